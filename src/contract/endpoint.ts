@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call (the "doors" test walks these):
+ * `anyone` ignores a bearer; `optional` uses one when it is sent and refuses a bad one; `member` needs one;
+ * `signed` proves itself by a signature over its raw body.
+ */
+export type Access = 'anyone' | 'optional' | 'member' | 'signed'
+
+type Schema = z.core.$ZodType
+
+/** One call between browser and server: the browser calls it, the server serves it, the OpenAPI document is made from it. */
+export interface Endpoint<Body extends Schema = Schema, Query extends Schema = Schema, Reply extends Schema = Schema> {
+  /** Unique; the key of its rate limit and of its OpenAPI operation. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Full path; parameters as `:name`. */
+  path: `/api/${string}`
+  access: Access
+  summary: string
+  body?: Body
+  query?: Query
+  reply?: Reply
+  /** Status of success; 200 unless said. 204 has no `reply`. */
+  status?: 200 | 201 | 204
+  /** The codes of `errors.ts` it may answer besides those every call shares. */
+  failures: readonly ErrorCode[]
+}
+
+/** Keeps the exact schema types of an endpoint for callers and handlers. */
+export function endpoint<
+  Body extends Schema = z.core.$ZodNever,
+  Query extends Schema = z.core.$ZodNever,
+  Reply extends Schema = z.core.$ZodNever,
+>(definition: Endpoint<Body, Query, Reply>): Endpoint<Body, Query, Reply> {
+  return definition
+}
+
+export type BodyOf<E> = E extends Endpoint<infer B, Schema, Schema> ? z.core.output<B> : never
+export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema> ? z.core.output<Q> : never
+export type ReplyOf<E> = E extends Endpoint<Schema, Schema, infer R> ? z.core.output<R> : never

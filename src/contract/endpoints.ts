@@ -1,0 +1,23 @@
+import { getProfile } from './account.ts'
+import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
+import { openPortal, stripeWebhook } from './billing.ts'
+import type { Endpoint } from './endpoint.ts'
+import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
+
+/** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
+export const endpoints: readonly Endpoint[] = [
+  register,
+  verifyEmail,
+  resendVerification,
+  login,
+  refresh,
+  forgotPassword,
+  resetPassword,
+  getProfile,
+  listLevels,
+  startCheckout,
+  verifyCheckoutSession,
+  paymentStatus,
+  openPortal,
+  stripeWebhook,
+]

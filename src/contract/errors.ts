@@ -1,0 +1,65 @@
+/**
+ * Every failure of a whole request: its code, its HTTP status and its sentence, once. Sources: specification 8, decisions A and B, interface "Answers".
+ * 401 is kept for a missing or bad bearer and 403 for a deactivated account, since both log the browser out (A3); the exceptions are those of log-in,
+ * of a checkout without proof (A1) and of a return link (A2), which are calls without a bearer.
+ */
+export const errors = {
+  INVALID_INPUT: { status: 400, message: 'Please check the highlighted fields.' },
+  BAD_JSON: { status: 400, message: 'The request could not be read. Please try again.' },
+  NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
+  TOO_LARGE: { status: 413, message: 'That is more than we can take at once. Please shorten it.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send JSON.' },
+  RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little and try again.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  UNAVAILABLE: { status: 503, message: 'We cannot answer right now. Please try again in a minute.' },
+
+  AUTHENTICATION_REQUIRED: { status: 401, message: 'Authentication required' },
+  SESSION_EXPIRED: { status: 401, message: 'Session expired. Please log in again.' },
+  ACCOUNT_INACTIVE: { status: 403, message: 'Account is not active.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid email/username or password.' },
+  REFRESH_TOO_EARLY: { status: 409, message: 'This session does not need refreshing yet.' },
+
+  BOT_CHECK_FAILED: { status: 400, message: 'Security verification failed. Please refresh the page and try again.' },
+  BOT_CHECK_UNAVAILABLE: {
+    status: 503,
+    message: 'Security verification failed. Please refresh the page and try again.',
+  },
+
+  USERNAME_TAKEN: { status: 409, message: 'This username is already taken. Please choose another.' },
+  LINK_EXPIRED: { status: 410, message: 'This verification link has expired. Please request a new one.' },
+  REGISTRATION_EXPIRED: { status: 410, message: 'Your registration has expired. Please register again.' },
+  RESET_LINK_INVALID: { status: 400, message: 'Invalid reset link. Please request a new password reset.' },
+
+  PLAN_NOT_FOUND: { status: 404, message: 'Plan not found' },
+  VERIFICATION_REQUIRED: { status: 403, message: 'Please verify your email address before paying.' },
+  LIFETIME_MEMBERSHIP: { status: 409, message: 'You have a lifetime membership. There is nothing to change or renew.' },
+  SUBSCRIPTION_EXISTS: {
+    status: 409,
+    message: 'You already have a membership that renews. Use Manage Subscription/Billing to change it.',
+  },
+  ALREADY_A_MEMBER: { status: 409, message: 'You are already a member. Please log in.' },
+  NO_MEMBERSHIP: { status: 409, message: 'There is no membership to manage yet. Please choose one first.' },
+  CHECKOUT_FAILED: { status: 502, message: 'Checkout failed' },
+  PORTAL_FAILED: { status: 502, message: 'Failed to open billing portal' },
+  PAYMENT_LINK_INVALID: {
+    status: 403,
+    message: 'This link is invalid or expired. Please return to the checkout page and try again.',
+  },
+  PAYMENT_CHECK_FAILED: { status: 502, message: 'Failed to verify payment. Please contact support.' },
+  WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  message: string
+  code: ErrorCode
+  /** Sentences by field name, for INVALID_INPUT and USERNAME_TAKEN. */
+  errors?: Record<string, string>
+  /** Seconds; with RATE_LIMITED. */
+  retryAfter?: number
+  limit?: number
+  window?: number
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+
+// The shape browsers use for type=email (HTML standard), with at least one dot in the domain. Bounded, so it cannot be made slow.
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]*$/
+// oxlint-disable-next-line no-control-regex -- the point is to keep control characters out of letters, headers and PostgreSQL text
+const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/
+
+/** One line of text without control characters, at most `max` long; `sentence` is said when it is missing. */
+export function lineField(sentence: string, max: number) {
+  return z
+    .string(sentence)
+    .check(
+      z.trim(),
+      z.minLength(1, sentence),
+      z.maxLength(max, messages.text.unreadable),
+      z.regex(NO_CONTROL, messages.text.unreadable),
+    )
+}
+
+export const emailField = z
+  .string(messages.email.required)
+  .check(
+    z.trim(),
+    z.minLength(1, messages.email.required),
+    z.maxLength(limits.email.max, messages.email.invalid),
+    z.regex(EMAIL, messages.email.invalid),
+  )
+
+/** The registration's username rule and sentences (specification 5, decision B5). */
+export const usernameField = z
+  .string(messages.username.required)
+  .check(
+    z.trim(),
+    z.minLength(1, messages.username.required),
+    z.minLength(limits.username.min, messages.username.short),
+    z.maxLength(limits.username.max, messages.username.long),
+    z.regex(USERNAME, messages.username.characters),
+  )
+
+function personNameField(sentences: { required: string; long: string }) {
+  return z
+    .string(sentences.required)
+    .check(
+      z.trim(),
+      z.minLength(1, sentences.required),
+      z.maxLength(limits.personName.max, sentences.long),
+      z.regex(NO_CONTROL, messages.name.characters),
+    )
+}
+
+export const firstNameField = personNameField(messages.firstName)
+export const lastNameField = personNameField(messages.lastName)
+
+/** A password as chosen at registration; the server also refuses common and personal ones (decision B6). */
+export const passwordField = z
+  .string(messages.password.required)
+  .check(
+    z.minLength(1, messages.password.required),
+    z.minLength(limits.password.min, messages.password.short),
+    z.maxLength(limits.password.max, messages.password.long),
+  )
+
+/** A password as chosen on the reset page, with that page's sentences. */
+export const newPasswordField = z
+  .string(messages.newPassword.required)
+  .check(
+    z.minLength(1, messages.newPassword.required),
+    z.minLength(limits.password.min, messages.newPassword.short),
+    z.maxLength(limits.password.max, messages.password.long),
+  )
+
+/** Left out or blank, it is the server that answers BOT_CHECK_FAILED, so that every form hears the same. */
+export const recaptchaTokenField = z.optional(
+  z.string().check(z.maxLength(4_096), z.regex(NO_CONTROL, messages.text.unreadable)),
+)
+
+export function isEmailShaped(value: string): boolean {
+  return EMAIL.test(value)
+}
+
+/** A person as the API shows one everywhere (interface, "Answers"). */
+export const user = z.object({
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  name: z.object({ first: z.string(), last: z.string() }),
+})
+
+export type User = z.infer<typeof user>

@@ -1,0 +1,24 @@
+/** Numbers that browser and server share (specification 5 and 9). */
+export const limits = {
+  username: { min: 3, max: 30 },
+  personName: { max: 50 },
+  password: { min: 6, max: 128 },
+  email: { max: 254 },
+  codeDigits: 6,
+  botCheckThreshold: 0.5,
+  session: { refreshThresholdMs: 300_000, validityCheckMs: 60_000 },
+  checkoutAutoStartMs: 1_200,
+  payment: { pollAttempts: 45, pollIntervalMs: 2_000 },
+  levels: { retries: 2, retryDelayMs: 1_000 },
+  profileCheck: { retries: 2, retryDelayMs: 1_000 },
+  refreshSpinnerMs: 1_000,
+} as const
+
+/** The actions bot-check tokens are asked for (specification 7). */
+export type BotCheckAction =
+  | 'registration'
+  | 'login'
+  | 'resend_verification'
+  | 'password_reset'
+  | 'contact_form'
+  | 'newsletter_subscribe'

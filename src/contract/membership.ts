@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emailField, lineField, user } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** A membership level as sold (specification section 3). `unitAmount` is in minor units of `currency` (decision C6). */
+export const membershipLevel = z.object({
+  _id: z.string(),
+  /** Words joined by underscores, shown with spaces. */
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  unitAmount: z.int(),
+  currency: z.string(),
+  interval: z.nullable(z.enum(['year', 'month'])),
+  intervalCount: z.nullable(z.int()),
+  isRecurring: z.boolean(),
+})
+
+export type MembershipLevel = z.infer<typeof membershipLevel>
+
+/** Also the reachability check of the registration form and of the plans page (specification 7). */
+export const listLevels = endpoint({
+  name: 'listLevels',
+  method: 'GET',
+  path: '/api/membership-levels',
+  access: 'anyone',
+  summary: 'The membership levels on sale',
+  reply: z.array(membershipLevel),
+  failures: [],
+})
+
+/**
+ * With a bearer: for that account. Without: for the registration this browser was granted (decision A1); the address must be the one verified.
+ * A free level answers `completed` with `token` and `user`; a paid one the address of the hosted checkout.
+ */
+export const startCheckout = endpoint({
+  name: 'startCheckout',
+  method: 'POST',
+  path: '/api/stripe/checkout/start',
+  access: 'optional',
+  summary: 'Begin paying for a level, or complete a free one',
+  body: z.object({
+    levelKey: lineField(messages.levelKey.required, 64),
+    email: z.optional(emailField),
+    firstName: z.optional(z.string().check(z.maxLength(200))),
+    lastName: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: z.object({
+    completed: z.boolean(),
+    token: z.optional(z.string()),
+    user: z.optional(user),
+    sessionUrl: z.optional(z.string()),
+    sessionId: z.optional(z.string()),
+    reused: z.optional(z.boolean()),
+  }),
+  failures: [
+    'PLAN_NOT_FOUND',
+    'VERIFICATION_REQUIRED',
+    'LIFETIME_MEMBERSHIP',
+    'SUBSCRIPTION_EXISTS',
+    'ALREADY_A_MEMBER',
+    'REGISTRATION_EXPIRED',
+    'CHECKOUT_FAILED',
+  ],
+})
+
+/** The token is handed out once, within 60 minutes of payment, to the browser that paid (decision A2). */
+export const verifyCheckoutSession = endpoint({
+  name: 'verifyCheckoutSession',
+  method: 'GET',
+  path: '/api/stripe/checkout/verify-session',
+  access: 'optional',
+  summary: 'What became of a checkout session',
+  query: z.object({
+    session_id: lineField(messages.payment.missingSession, 255),
+    nonce: lineField(messages.payment.missingNonce, 255),
+  }),
+  reply: z.object({ ready: z.boolean(), token: z.optional(z.string()), user: z.optional(user) }),
+  failures: ['PAYMENT_LINK_INVALID', 'PAYMENT_CHECK_FAILED'],
+})
+
+export const paymentStatus = endpoint({
+  name: 'paymentStatus',
+  method: 'GET',
+  path: '/api/stripe/checkout/payment-status',
+  access: 'anyone',
+  summary: 'Whether a checkout session has been paid and its membership started',
+  query: z.object({ sessionId: lineField(messages.payment.missingSession, 255) }),
+  reply: z.object({ ready: z.boolean() }),
+  failures: [],
+})

@@ -1,0 +1,40 @@
+/** Sentences under a field, letter for letter from specification 5 and interface "Texts not given". */
+export const messages = {
+  email: { required: 'Email is required', invalid: 'Please enter a valid email address' },
+  username: {
+    required: 'Username is required',
+    short: 'Username must be at least 3 characters',
+    long: 'Username must be less than 30 characters',
+    characters:
+      'Username must contain only letters, numbers, hyphens, underscores, periods, and @ symbols, and must start with a letter or number',
+    taken: 'This username is already taken. Please choose another.',
+    foreignEmail: 'A username in the form of an email address must be your own email address.',
+  },
+  firstName: { required: 'First name is required', long: 'First name cannot exceed 50 characters' },
+  lastName: { required: 'Last name is required', long: 'Last name cannot exceed 50 characters' },
+  name: { characters: 'Please use letters, spaces and common punctuation only.' },
+  password: {
+    required: 'Password is required',
+    short: 'Password must be at least 6 characters',
+    long: 'Password cannot exceed 128 characters',
+    common: 'This password is too common. Please choose another.',
+    personal: 'Please choose a password that is not your name, username or email address.',
+    incorrect: 'Password is incorrect',
+  },
+  newPassword: {
+    required: 'New password is required',
+    short: 'Password must be at least 6 characters long',
+  },
+  confirmPassword: { required: 'Please confirm your password', mismatch: 'Passwords do not match' },
+  agree: { required: 'You must agree to the terms and conditions' },
+  levelKey: { required: 'Please choose a membership.' },
+  login: { required: 'Please enter your email/username and password.' },
+  code: { required: 'Please enter the 6-digit code from the email.', wrong: 'This code is not right or has expired.' },
+  link: { required: 'This link is incomplete. Please open the link in the email again.' },
+  reset: { invalid: 'Invalid reset link. Please request a new password reset.' },
+  payment: {
+    missingSession: 'Missing session information. Please refresh the page.',
+    missingNonce: 'This link is missing verification information. Please return to the checkout page and try again.',
+  },
+  text: { unreadable: 'Please use ordinary characters only.' },
+} as const

@@ -1,0 +1,31 @@
+/** An amount in minor units as a person reads it: whole amounts without cents ('$100'), others with ('$12.50'). */
+export function formatMoney(minorUnits: number, currency: string): string {
+  const whole = minorUnits % 100 === 0
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(minorUnits / 100)
+}
+
+interface Priced {
+  unitAmount: number
+  currency: string
+  isRecurring: boolean
+  interval: 'year' | 'month' | null
+  intervalCount: number | null
+}
+
+/** The period a price is for, in words: 'a year', 'every 2 years', 'once', 'for one year' when free (decision B8). */
+export function pricePeriod({ unitAmount, isRecurring, interval, intervalCount }: Priced): string {
+  if (!isRecurring || interval === null) return 'once'
+  const count = intervalCount ?? 1
+  if (unitAmount === 0) return count === 1 ? `for one ${interval}` : `for ${count} ${interval}s`
+  return count === 1 ? `a ${interval}` : `every ${count} ${interval}s`
+}
+
+/** 'Free' or the amount. */
+export function priceAmount({ unitAmount, currency }: Pick<Priced, 'unitAmount' | 'currency'>): string {
+  return unitAmount === 0 ? 'Free' : formatMoney(unitAmount, currency)
+}
