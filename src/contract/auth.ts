@@ -80,7 +80,7 @@ export const resendVerification = endpoint({
   path: '/api/auth/resend-verification',
   access: 'optional',
   summary: 'Mail the verification link again',
-  body: z.object({ email: z.optional(emailField), recaptchaToken: recaptchaTokenField }),
+  body: z.optional(z.object({ email: z.optional(emailField), recaptchaToken: recaptchaTokenField })),
   status: 204,
   failures: ['BOT_CHECK_FAILED'],
 })
@@ -131,6 +131,7 @@ export const forgotPassword = endpoint({
   summary: 'Mail a link for choosing a new password',
   body: z.object({ email: emailField, recaptchaToken: recaptchaTokenField }),
   reply: emailReply,
+  reportsSuccess: true,
   failures: ['BOT_CHECK_FAILED'],
 })
 
@@ -146,6 +147,7 @@ export const resetPassword = endpoint({
     newPassword: newPasswordField,
   }),
   reply: emailReply,
+  reportsSuccess: true,
   failures: ['RESET_LINK_INVALID'],
 })
 

@@ -24,6 +24,8 @@ export interface Endpoint<Body extends Schema = Schema, Query extends Schema = S
   reply?: Reply
   /** Status of success; 200 unless said. 204 has no `reply`. */
   status?: 200 | 201 | 204
+  /** Its failures also carry `success: false` and the sentence as `error` (interface, "Answers"). */
+  reportsSuccess?: true
   /** The codes of `errors.ts` it may answer besides those every call shares. */
   failures: readonly ErrorCode[]
 }

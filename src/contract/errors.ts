@@ -1,3 +1,5 @@
+import type { BotCheckAction } from './limits.ts'
+
 /**
  * Every failure of a whole request: its code, its HTTP status and its sentence, once. Sources: specification 8, decisions A and B, interface "Answers".
  * 401 is kept for a missing or bad bearer and 403 for a deactivated account, since both log the browser out (A3); the exceptions are those of log-in,
@@ -50,6 +52,19 @@ export const errors = {
   WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
+const REFRESH_AND_RETRY = errors.BOT_CHECK_FAILED.message
+const RETRY = 'reCAPTCHA verification failed. Please try again.'
+
+/** The sentence of each form when its bot check fails or cannot be made (specification 8, decision B14). */
+export const botCheckSentences: Record<BotCheckAction, string> = {
+  registration: REFRESH_AND_RETRY,
+  contact_form: REFRESH_AND_RETRY,
+  newsletter_subscribe: 'Security verification failed. Please try again.',
+  login: RETRY,
+  password_reset: RETRY,
+  resend_verification: RETRY,
+}
+
 export type ErrorCode = keyof typeof errors
 
 /** The body of every answer that is not a success. */
@@ -62,4 +77,7 @@ export interface ErrorBody {
   retryAfter?: number
   limit?: number
   window?: number
+  /** Only where the endpoint `reportsSuccess`. */
+  success?: false
+  error?: string
 }

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config/config.ts'
+import type { Database } from './db/database.ts'
+import { createContentCache } from './features/association/content-cache.ts'
+import { createPageServices } from './features/association/page-services.ts'
+import { createFeatures, type Features } from './features/features.ts'
+import { housekeeping } from './features/housekeeping.ts'
+import { createHttp } from './http/create-http.ts'
+import { healthRoutes } from './http/health.routes.ts'
+import { openApiRoutes } from './http/openapi.routes.ts'
+import { apiHeaders } from './http/security-headers.ts'
+import { serveEndpoints } from './http/serve-endpoints.ts'
+import { createMailer } from './mail/mailer.ts'
+import { alarmLetter } from './mail/alarm.emails.ts'
+import type { PageServices } from './pages/page-services.ts'
+import type { Pages } from './pages/page-server.ts'
+import { createStripeGateway } from './payments/stripe-gateway.ts'
+import { createAlarms } from './platform/alarms.ts'
+import { createBotCheck } from './platform/bot-check.ts'
+import type { Clock } from './platform/clock.ts'
+import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
+import { startOutboxWorker, type EffectHandler, type OutboxWorker } from './platform/outbox-worker.ts'
+import { createRateLimiter } from './platform/rate-limiter.ts'
+import { createSecrets } from './platform/secrets.ts'
+import { readinessChecks } from './readiness.ts'
+import type { OutgoingLetter } from './mail/letter.ts'
+
+export interface App {
+  http: FastifyInstance
+  outbox: OutboxWorker
+  jobs: JobRunner
+  features: Features
+  /** Reads content again now; instances do so by themselves within a second. */
+  refreshContent(): Promise<void>
+  /** Finishes what is in flight, in order: requests, effects, connections. The database is the caller's to close. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  config: Config
+  sessionSecret: string
+  database: Database
+  clock: Clock
+  /** Makes the site's pages once the services they read exist; null for an application without pages. */
+  makePages:
+    | ((tools: {
+        services: PageServices
+        contentVersion: () => string
+        today: () => string
+        log: FastifyInstance['log']
+      }) => Promise<Pages>)
+    | null
+  /** Whether outbox, jobs and content look for work by themselves. */
+  polling: boolean
+  logStream?: { write(line: string): void }
+}
+
+/** Puts the application together. The database must be migrated and hold content. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, polling } = options
+  const { db } = database
+  let pages: Pages | null = null
+  const http = createHttp(config, {
+    headers: apiHeaders(config.siteUrl),
+    // Cached pages and files are answered before any routing (design 5).
+    answerFirst: (request, response) => pages?.handle(request, response) ?? false,
+    answerUnknown: (request, response) => pages?.answerNotFound(request, response),
+    ...(options.logStream && { logStream: options.logStream }),
+  })
+  const log = http.log
+  const cache = await createContentCache({ db, clock, log, timeZone: config.timeZone, polling })
+  const secrets = createSecrets(options.sessionSecret)
+  const alarms = createAlarms(db, clock, log)
+  const mailer = createMailer(config.mail)
+  const botCheck = createBotCheck(config.recaptcha, alarms)
+  const limiter = createRateLimiter(db, clock, secrets, config.rateLimitFactor)
+  const gateway = createStripeGateway(config.stripe)
+  const association = async () => cache.content().settings.association
+
+  let outbox: OutboxWorker | null = null
+  const features = createFeatures({
+    config,
+    db,
+    clock,
+    log,
+    secrets,
+    alarms,
+    botCheck,
+    limiter,
+    gateway,
+    cache,
+    association,
+    wakeOutbox: () => outbox?.wake(),
+  })
+
+  async function alarm({ kind, details }: Record<string, unknown>): Promise<OutgoingLetter> {
+    const what = { kind: String(kind), details: details as Record<string, string | number> }
+    return { ...alarmLetter(what, await association()), to: config.officersEmail }
+  }
+  const letters = { ...features.letters, 'letter.alarm': alarm }
+  const handlers: Record<string, EffectHandler> = {
+    ...features.effects,
+    ...Object.fromEntries(
+      Object.entries(letters).map(([kind, compose]) => [
+        kind,
+        async (payload, { id }) => {
+          const letter = await compose(payload)
+          if (letter) await mailer.send(letter, id)
+        },
+      ]),
+    ),
+  }
+  outbox = startOutboxWorker({
+    db,
+    clock,
+    log,
+    handlers,
+    polling,
+    onDead: async ({ kind }) => {
+      if (kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind })
+    },
+  })
+  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [features.reconciler, housekeeping(db, clock)] })
+
+  await serveEndpoints(http, {
+    clock,
+    limiter,
+    secrets,
+    siteUrl: config.siteUrl,
+    rateLimitFactor: config.rateLimitFactor,
+    limitOf: (name) =>
+      (cache.content().settings.rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
+    authenticate: features.authenticate,
+    routes: features.routes,
+    rawRoutes: features.rawRoutes,
+  })
+  openApiRoutes(http, config.siteUrl)
+  healthRoutes(http, readinessChecks({ db, clock, botCheck }))
+  pages =
+    (await options.makePages?.({
+      services: createPageServices(config, cache),
+      contentVersion: cache.version,
+      today: cache.today,
+      log,
+    })) ?? null
+
+  return {
+    http,
+    outbox,
+    jobs,
+    features,
+    refreshContent: cache.refresh,
+    async close() {
+      pages?.stop()
+      await http.close()
+      cache.stop()
+      await jobs.stop()
+      await outbox.stop()
+      mailer.close()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { isAbsolute, resolve } from 'node:path'
+import { checkSettings } from './cross-checks.ts'
+import { EnvironmentReader, type Environment } from './environment-reader.ts'
+
+export interface Config {
+  /** The outer NODE_ENV; this alone decides about stand-ins and samples (design 2). */
+  production: boolean
+  port: number
+  host: string
+  /** Origin without a trailing slash; the only source of links (T18). */
+  siteUrl: string
+  dataDirectory: string
+  databaseUrl: string
+  buildDirectory: string | null
+  timeZone: string
+  officersEmail: string
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  trustProxy: false | number | string[]
+  /** null: kept in the data folder, made at the first start. */
+  sessionSecret: string | null
+  /** Multiplies every limit; null switches them off. Refused in production unless 1. */
+  rateLimitFactor: number | null
+  /** Address of the stand-ins in use, null when every provider is real. */
+  standinsUrl: string | null
+  mapEmbedUrl: string
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | null; live: boolean }
+  recaptcha: { siteKey: string; secretKey: string; scriptUrl: string; verifyUrl: string }
+  mail: {
+    smtpUrl: string
+    from: string
+    bounceAddress: string | null
+    dkim: { domain: string; selector: string; privateKey: string } | null
+  }
+  storage: {
+    endpoint: string | null
+    region: string
+    accessKeyId: string
+    secretAccessKey: string
+    buckets: { home: string; clinic: string; exec: string }
+  } | null
+  /** Things the webmaster should know though the site runs: logged and printed at start. */
+  warnings: string[]
+}
+
+/** What stops a start: one line a fault, each naming the variable and the cure. */
+export class ConfigError extends Error {
+  readonly lines: string[]
+  constructor(lines: string[]) {
+    super(`The settings do not fit:\n${lines.map((line) => `  - ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.lines = lines
+  }
+}
+
+const PUBLIC_MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=-84.24%2C33.92%2C-84.18%2C33.96&layer=mapnik'
+const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
+
+/**
+ * Reads every setting of design 2 once.
+ * @throws ConfigError naming each variable at fault and its cure.
+ */
+export function readConfig(environment: Environment): Config {
+  const read = new EnvironmentReader(environment)
+  const production = environment['NODE_ENV'] === 'production'
+  const port = read.integer('PORT', 3000, { min: 1, max: 65_535 })
+  const standinsPort = read.integer('STANDINS_PORT', port + 1, { min: 1, max: 65_535 })
+  const smtpStandinPort = read.integer('SMTP_STANDIN_PORT', port + 2, { min: 1, max: 65_535 })
+  const standins = production ? null : read.origin('STANDINS_URL', `http://localhost:${standinsPort}`)
+  const dataDirectory = resolve(read.text('DATA_DIR', 'data'))
+  const siteUrl = read.origin('SITE_URL', `http://localhost:${port}`)
+  const secretKey = read.text('STRIPE_SECRET_KEY', standins ? 'sk_test_standin' : '')
+  const stripeIsStandin = standins !== null && !environment['STRIPE_SECRET_KEY']
+  const botIsStandin = standins !== null && !environment['RECAPTCHA_SECRET_KEY']
+  const mailIsStandin = standins !== null && !environment['SMTP_URL']
+  const recaptchaUrl = read.url('RECAPTCHA_URL', botIsStandin ? `${standins}/recaptcha` : GOOGLE_RECAPTCHA)
+  const databaseUrl = read.text('DATABASE_URL', `sqlite:${dataDirectory}/association.db`)
+  const domain = new URL(siteUrl).hostname
+
+  const config: Config = {
+    production,
+    port,
+    host: read.text('HOST', '127.0.0.1'),
+    siteUrl,
+    dataDirectory,
+    databaseUrl: absoluteSqlite(databaseUrl),
+    buildDirectory: read.text('BUILD_DIR', '') || null,
+    timeZone: read.timeZone('ASSOCIATION_TIMEZONE', 'America/New_York'),
+    officersEmail: read.email('OFFICERS_EMAIL', 'office@example.org'),
+    logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    trustProxy: read.trustProxy('TRUST_PROXY'),
+    sessionSecret: read.text('SESSION_SECRET', '') || null,
+    rateLimitFactor: read.factor('RATE_LIMITS'),
+    standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
+    mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : PUBLIC_MAP),
+    stripe: {
+      secretKey,
+      publishableKey: read.text('STRIPE_PUBLISHABLE_KEY', stripeIsStandin ? 'pk_test_standin' : ''),
+      webhookSecret: read.text('STRIPE_WEBHOOK_SECRET', stripeIsStandin ? 'whsec_standin' : ''),
+      apiUrl: read.url('STRIPE_API_URL', stripeIsStandin ? (standins ?? '') : '') || null,
+      live: /^[sr]k_live_/.test(secretKey),
+    },
+    recaptcha: {
+      siteKey: read.text('RECAPTCHA_SITE_KEY', botIsStandin ? 'standin-site-key' : ''),
+      secretKey: read.text('RECAPTCHA_SECRET_KEY', botIsStandin ? 'standin-secret' : ''),
+      scriptUrl: `${recaptchaUrl}/api.js`,
+      verifyUrl: `${recaptchaUrl}/api/siteverify`,
+    },
+    mail: {
+      smtpUrl: read.text('SMTP_URL', mailIsStandin ? `smtp://localhost:${smtpStandinPort}` : ''),
+      from: read.text('MAIL_FROM', mailIsStandin ? 'Georgia Physicians of Indian Origin <office@example.org>' : ''),
+      bounceAddress: read.email('BOUNCE_ADDRESS', '') || null,
+      dkim: read.group(['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'])
+        ? {
+            domain: read.text('DKIM_DOMAIN', domain),
+            selector: read.text('DKIM_SELECTOR', ''),
+            privateKey: read.text('DKIM_PRIVATE_KEY', '').replaceAll('\\n', '\n'),
+          }
+        : null,
+    },
+    storage: read.group([
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'S3_BUCKET_HOME',
+      'S3_BUCKET_CLINIC',
+      'S3_BUCKET_EXEC',
+    ])
+      ? {
+          endpoint: read.url('S3_ENDPOINT', '') || null,
+          region: read.text('S3_REGION', 'us-east-1'),
+          accessKeyId: read.text('S3_ACCESS_KEY_ID', ''),
+          secretAccessKey: read.text('S3_SECRET_ACCESS_KEY', ''),
+          buckets: {
+            home: read.text('S3_BUCKET_HOME', ''),
+            clinic: read.text('S3_BUCKET_CLINIC', ''),
+            exec: read.text('S3_BUCKET_EXEC', ''),
+          },
+        }
+      : null,
+    warnings: [],
+  }
+
+  const faults = [...read.faults, ...checkSettings(config)]
+  if (faults.length > 0) throw new ConfigError(faults)
+  if (production && !config.stripe.live) {
+    config.warnings.push('STRIPE_SECRET_KEY is a test key: no real payment is taken. Use the live key when you open.')
+  }
+  return config
+}
+
+function absoluteSqlite(databaseUrl: string): string {
+  const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1]
+  return path && path !== ':memory:' && !isAbsolute(path) ? `sqlite:${resolve(path)}` : databaseUrl
+}

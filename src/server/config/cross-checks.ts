@@ -1,0 +1,68 @@
+import type { Config } from './config.ts'
+
+const MIN_SECRET_BYTES = 32
+
+/** Settings that are fine alone and wrong together; a sentence each, with the cure. Decision C7, design 2. */
+export function checkSettings(config: Config): string[] {
+  return [...checkProviders(config), ...checkStripe(config), ...checkRest(config)]
+}
+
+function checkProviders({ production, stripe, recaptcha, mail }: Config): string[] {
+  const where = production ? 'NODE_ENV=production needs real providers' : 'it belongs to the provider that is set'
+  const required: [string, string, string][] = [
+    ['STRIPE_SECRET_KEY', stripe.secretKey, "copy the secret key from Stripe's dashboard, Developers, API keys"],
+    ['STRIPE_PUBLISHABLE_KEY', stripe.publishableKey, "copy the publishable key from Stripe's dashboard"],
+    ['STRIPE_WEBHOOK_SECRET', stripe.webhookSecret, "copy the signing secret of the webhook in Stripe's dashboard"],
+    ['RECAPTCHA_SITE_KEY', recaptcha.siteKey, 'copy the site key from the reCAPTCHA v3 admin page'],
+    ['RECAPTCHA_SECRET_KEY', recaptcha.secretKey, 'copy the secret key from the reCAPTCHA v3 admin page'],
+    ['SMTP_URL', mail.smtpUrl, 'such as smtps://user:password@smtp.example.org:465'],
+    ['MAIL_FROM', mail.from, 'such as Association <office@example.org>'],
+  ]
+  return required.filter(([, value]) => value === '').map(([name, , cure]) => `${name} is missing (${where}): ${cure}.`)
+}
+
+function checkStripe({ stripe, siteUrl, production }: Config): string[] {
+  const faults: string[] = []
+  const { protocol, hostname } = new URL(siteUrl)
+  const isRealOrigin = protocol === 'https:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
+  if (stripe.live && !isRealOrigin) {
+    faults.push(
+      `STRIPE_SECRET_KEY is a live key but SITE_URL is ${siteUrl}: use a test key, or the site's https address.`,
+    )
+  }
+  if (stripe.secretKey && !/^[sr]k_(test|live)_/.test(stripe.secretKey)) {
+    faults.push('STRIPE_SECRET_KEY does not begin with sk_test_, sk_live_, rk_test_ or rk_live_: copy it again.')
+  }
+  if (stripe.publishableKey && stripe.secretKey && /^pk_live_/.test(stripe.publishableKey) !== stripe.live) {
+    faults.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are of different modes: use both test or both live.')
+  }
+  if (stripe.live && stripe.apiUrl) {
+    faults.push('STRIPE_API_URL is set with a live key: remove it, live keys go to Stripe alone.')
+  }
+  if (production && stripe.apiUrl && stripe.secretKey === 'sk_test_standin') {
+    faults.push('STRIPE_SECRET_KEY is that of the stand-in: stand-ins never run with NODE_ENV=production.')
+  }
+  return faults
+}
+
+function checkRest({ production, rateLimitFactor, sessionSecret, databaseUrl, mail, siteUrl }: Config): string[] {
+  const faults: string[] = []
+  if (production && rateLimitFactor !== 1) {
+    faults.push('RATE_LIMITS is set: remove it, the limits stay on with NODE_ENV=production.')
+  }
+  if (sessionSecret !== null && Buffer.byteLength(sessionSecret) < MIN_SECRET_BYTES) {
+    faults.push(`SESSION_SECRET is shorter than ${MIN_SECRET_BYTES} bytes: make one with "openssl rand -base64 48".`)
+  }
+  if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(databaseUrl)) {
+    faults.push('DATABASE_URL is neither sqlite:PATH nor postgres://…: correct it or leave it out.')
+  }
+  if (mail.smtpUrl && !/^smtps?:\/\/./.test(mail.smtpUrl)) {
+    faults.push('SMTP_URL does not begin with smtp:// or smtps://: correct it.')
+  }
+  if (production && new URL(siteUrl).protocol !== 'https:' && !/^(localhost|127\.)/.test(new URL(siteUrl).hostname)) {
+    faults.push(
+      `SITE_URL is ${siteUrl}: visitors' passwords need https, put a reverse proxy with a certificate in front.`,
+    )
+  }
+  return faults
+}

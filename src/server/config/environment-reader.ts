@@ -1,0 +1,102 @@
+import { isEmailShaped } from '#contract/fields.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** Reads single variables and collects a sentence for each that cannot be used. Blank counts as not set. */
+export class EnvironmentReader {
+  readonly faults: string[] = []
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  text(name: string, fallback: string): string {
+    return this.#environment[name]?.trim() || fallback
+  }
+
+  integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    const text = this.text(name, '')
+    if (text === '') return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    this.faults.push(`${name} is "${text}": use a whole number from ${min} to ${max}.`)
+    return fallback
+  }
+
+  oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const text = this.text(name, fallback)
+    const choice = choices.find((candidate) => candidate === text)
+    if (choice) return choice
+    this.faults.push(`${name} is "${text}": use one of ${choices.join(', ')}.`)
+    return fallback
+  }
+
+  /** An address such as https://example.org/path, without a trailing slash. */
+  url(name: string, fallback: string): string {
+    const text = this.text(name, fallback)
+    if (text === '') return ''
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+    this.faults.push(`${name} is "${text}": use a full address such as https://example.org.`)
+    return fallback
+  }
+
+  /** A scheme, host and port, nothing more. */
+  origin(name: string, fallback: string): string {
+    const text = this.url(name, fallback)
+    if (URL.canParse(text) && new URL(text).origin === text) return text
+    if (URL.canParse(text)) {
+      this.faults.push(`${name} is "${text}": leave out everything after the host, like ${new URL(text).origin}.`)
+    }
+    return fallback
+  }
+
+  email(name: string, fallback: string): string {
+    const text = this.text(name, fallback)
+    if (text === '' || isEmailShaped(text)) return text
+    this.faults.push(`${name} is "${text}": use an email address.`)
+    return fallback
+  }
+
+  timeZone(name: string, fallback: string): string {
+    const text = this.text(name, fallback)
+    try {
+      new Intl.DateTimeFormat('en-US', { timeZone: text })
+      return text
+    } catch {
+      this.faults.push(`${name} is "${text}": use a zone name such as America/New_York.`)
+      return fallback
+    }
+  }
+
+  /** `off`, a number of hops, or addresses separated by commas (interface, "Starting and stopping"). */
+  trustProxy(name: string): false | number | string[] {
+    const text = this.text(name, 'off')
+    if (text === 'off' || text === '0') return false
+    if (/^\d+$/.test(text)) return Number(text)
+    const addresses = text.split(',').map((part) => part.trim())
+    if (addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address) && /[.:]/.test(address))) {
+      return addresses
+    }
+    this.faults.push(`${name} is "${text}": use off, a number of proxies, or their addresses separated by commas.`)
+    return false
+  }
+
+  /** `off` is null, `x100` is 100, not set is 1. */
+  factor(name: string): number | null {
+    const text = this.text(name, 'x1')
+    if (text === 'off') return null
+    const factor = Number(/^x(\d{1,6})$/.exec(text)?.[1])
+    if (factor >= 1) return factor
+    this.faults.push(`${name} is "${text}": leave it out, or for benches use off or a factor such as x100.`)
+    return 1
+  }
+
+  /** Whether a group of variables that belong together is set: all of them or none. */
+  group(names: readonly string[]): boolean {
+    const missing = names.filter((name) => this.text(name, '') === '')
+    if (missing.length === names.length) return false
+    for (const name of missing) this.faults.push(`${name} is missing: set it too, or leave out ${names.join(', ')}.`)
+    return missing.length === 0
+  }
+}

@@ -1,0 +1,14 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** The database, or a transaction on it: repositories take either and never open their own. */
+export type Db = Kysely<Schema> | Transaction<Schema>
+export type Tx = Transaction<Schema>
+
+export type Engine = 'sqlite' | 'postgres'
+
+export interface Database {
+  db: Kysely<Schema>
+  engine: Engine
+  close(): Promise<void>
+}

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import * as joining from './0001-joining.ts'
+
+interface Migration {
+  up(db: Kysely<unknown>): Promise<void>
+}
+
+/** Numbered, forward only, never edited after a release (design 6). */
+export const migrations: Record<string, Migration> = {
+  '0001-joining': joining,
+}

@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../platform/logger.ts'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+
+const BUSY_TIMEOUT_MS = 5_000
+const POOL_SIZE = 16
+const CONNECT_TIMEOUT_MS = 3_000
+
+/** Opens `sqlite:PATH` or `postgres://…`. PostgreSQL connects on first use; SQLite throws here when the file cannot be opened. */
+export function openDatabase(databaseUrl: string, log: Log): Database {
+  return databaseUrl.startsWith('sqlite:')
+    ? openSqlite(databaseUrl.slice('sqlite:'.length))
+    : openPostgres(databaseUrl, log)
+}
+
+function openSqlite(path: string): Database {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const file = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS })
+  file.pragma('journal_mode = WAL')
+  file.pragma('synchronous = FULL')
+  file.pragma('foreign_keys = ON')
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(file) }) })
+  return { db, engine: 'sqlite', close: () => db.destroy() }
+}
+
+/**
+ * Keeps prepared statements, and begins every transaction as a writer: one that read first and then wrote would fail at once when another process
+ * had written in between, however long the busy timeout.
+ */
+function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => void file.close(),
+    prepare(sql) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = file.prepare(sql === 'begin' ? 'begin immediate' : sql) as unknown as SqliteStatement
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+  }
+}
+
+// Counts and instants are bigint columns; all of ours fit a double exactly.
+const BIGINT_OID = 20
+
+function openPostgres(connectionString: string, log: Log): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  })
+  // An idle connection that the server closed; the pool opens another.
+  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { db, engine: 'postgres', close: () => db.destroy() }
+}

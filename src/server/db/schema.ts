@@ -1,0 +1,280 @@
+/**
+ * The tables, the same on SQLite and PostgreSQL (design 6): ids are text made by us, money is integer minor units, instants are epoch
+ * milliseconds, days `YYYY-MM-DD`, flags 0 or 1, JSON is text.
+ */
+export interface Schema {
+  account: AccountTable
+  login_name: LoginNameTable
+  session: SessionTable
+  known_browser: KnownBrowserTable
+  pending_registration: PendingRegistrationTable
+  one_time_token: OneTimeTokenTable
+  consent: ConsentTable
+  membership_level: MembershipLevelTable
+  membership: MembershipTable
+  checkout: CheckoutTable
+  payment: PaymentTable
+  stripe_event: StripeEventTable
+  audit: AuditTable
+  page: PageTable
+  notice: NoticeTable
+  figure: FigureTable
+  setting: SettingTable
+  content_version: ContentVersionTable
+  outbox: OutboxTable
+  rate_limit: RateLimitTable
+  job: JobTable
+}
+
+export interface AccountTable {
+  /** The id its registration had: payments begun before the account existed find it. */
+  id: string
+  username: string
+  email: string
+  /** Lower case; how addresses are compared. Not unique here: `login_name` is. */
+  email_key: string
+  password_hash: string
+  first_name: string
+  last_name: string
+  /** Raised to make every older token invalid (decision A4). */
+  token_version: number
+  /** null: active. Who deactivated it decides whether the address may register again (B5). */
+  deactivated_by: 'self' | 'officer' | null
+  is_officer: number
+  stripe_customer_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+/**
+ * Usernames and e-mail addresses share one namespace (B5): a name belongs to an account, or is reserved for an address that registered.
+ * An account deactivated by its owner gives its names back.
+ */
+export interface LoginNameTable {
+  name_key: string
+  account_id: string | null
+  reserved_for: string | null
+  reserved_until: number
+}
+
+export interface SessionTable {
+  /** The token's `sid`. */
+  id: string
+  account_id: string
+  created_at: number
+  last_seen_at: number
+  /** Such as 'Chrome on Android'; never the whole header. */
+  browser: string
+  revoked_at: number | null
+  /** Set when the token was exchanged (A5); a second exchange is refused. */
+  refreshed_at: number | null
+}
+
+export interface KnownBrowserTable {
+  browser_hash: string
+  account_id: string
+  created_at: number
+}
+
+export interface PendingRegistrationTable {
+  id: string
+  email: string
+  email_key: string
+  username: string
+  username_key: string
+  password_hash: string
+  first_name: string
+  last_name: string
+  level_key: string
+  terms_version: string
+  created_at: number
+  expires_at: number
+  verified_at: number | null
+  /** Set when it became an account; kept so that its link can still answer. */
+  completed_at: number | null
+}
+
+export interface OneTimeTokenTable {
+  id: string
+  purpose: 'verification' | 'password_reset'
+  /** SHA-256 of the token; the token itself is derived from the id when the letter is sent. */
+  token_hash: string
+  /** Of a pending registration or an account. */
+  subject_id: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export interface ConsentTable {
+  id: string
+  person_id: string
+  kind: string
+  version: string
+  given_at: number
+}
+
+export interface MembershipLevelTable {
+  id: string
+  key: string
+  name: string
+  description: string
+  unit_amount: number
+  currency: string
+  interval: 'year' | 'month' | null
+  interval_count: number | null
+  position: number
+  is_on_sale: number
+  /** Of the price with this amount; null until first needed. Prices are created, never changed. */
+  stripe_price_id: string | null
+}
+
+/** Facts, not a status: `membership.rules.ts` says the status from these and the clock. */
+export interface MembershipTable {
+  id: string
+  account_id: string
+  level_key: string
+  kind: 'ONE_TIME' | 'RECURRING'
+  started_at: number
+  /** End of what is paid for or granted; null for lifetime. */
+  ends_at: number | null
+  stripe_subscription_id: string | null
+  /** As Stripe said it last; null without a subscription. */
+  stripe_status: string | null
+  cancel_at_period_end: number
+  past_due_since: number | null
+  /** When it stopped being the person's membership (replaced, refunded). */
+  ended_at: number | null
+  /** 1 on the person's present membership, else null: unique together with account_id. */
+  is_current: 1 | null
+  updated_at: number
+}
+
+export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
+
+export interface CheckoutTable {
+  id: string
+  /** An account's id, or the registration's that will become one. */
+  person_id: string
+  level_key: string
+  amount: number
+  currency: string
+  mode: 'subscription' | 'payment'
+  state: CheckoutState
+  /** The person's id while creating or open, else null: unique, so a person has one open checkout (B10). */
+  open_key: string | null
+  /** Part of the idempotency key; raised after an answer that settles nothing. */
+  attempt: number
+  leased_until: number | null
+  stripe_session_id: string | null
+  url: string | null
+  nonce_hash: string
+  created_at: number
+  expires_at: number
+  paid_at: number | null
+  completed_at: number | null
+  token_handed_at: number | null
+  checked_at: number
+}
+
+export interface PaymentTable {
+  id: string
+  account_id: string
+  checkout_id: string | null
+  /** Stripe's invoice or payment intent: unique, so a payment is recorded once. */
+  reference: string
+  level_key: string
+  amount: number
+  currency: string
+  receipt_number: string
+  paid_at: number
+  recorded_at: number
+}
+
+/** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */
+export interface StripeEventTable {
+  id: string
+  type: string
+  object_id: string
+  created_at: number
+  received_at: number
+  done_at: number | null
+}
+
+export interface AuditTable {
+  id: string
+  at: number
+  actor: string
+  action: string
+  subject_id: string
+  details: string
+}
+
+export interface PageTable {
+  slug: string
+  title: string
+  description: string
+  markdown: string
+  version: string
+  updated_on: string
+}
+
+export interface NoticeTable {
+  id: string
+  title: string
+  text: string
+  link_label: string
+  link_path: string
+  is_on: number
+  ends_on: string | null
+}
+
+export interface FigureTable {
+  id: string
+  value: string
+  label: string
+  as_of: string
+  position: number
+}
+
+export interface SettingTable {
+  key: string
+  /** JSON. */
+  value: string
+}
+
+export interface ContentVersionTable {
+  id: 1
+  version: number
+}
+
+export interface OutboxTable {
+  id: string
+  kind: string
+  /** JSON; ids and addresses, never a token or a password. */
+  payload: string
+  /** Unique when given: the same effect is not queued twice. */
+  dedupe_key: string | null
+  created_at: number
+  due_at: number
+  leased_until: number | null
+  attempts: number
+  last_error: string | null
+  done_at: number | null
+  /** Given up; kept for the webmaster. */
+  dead_at: number | null
+}
+
+export interface RateLimitTable {
+  key: string
+  count: number
+  window_ends_at: number
+}
+
+export interface JobTable {
+  name: string
+  due_at: number
+  leased_until: number | null
+  last_done_at: number | null
+  last_error: string | null
+}

@@ -1,0 +1,119 @@
+import type { Figure, Notice } from '#contract/association.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { ContentFiles } from './content-files.ts'
+import { settingsSchema, type Settings } from './settings.ts'
+import * as z from 'zod/mini'
+
+/** The number every cached page is made for; a content write raises it. */
+export async function readContentVersion(db: Db): Promise<number> {
+  const row = await db.selectFrom('content_version').select('version').where('id', '=', 1).executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** Call in the transaction of every content write. */
+export async function raiseContentVersion(db: Db): Promise<void> {
+  await db
+    .insertInto('content_version')
+    .values({ id: 1, version: 1 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version + 1` }))
+    .execute()
+}
+
+/** Whether the database holds no content yet. */
+export async function isContentEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('setting').select('key').limit(1).executeTakeFirst()) === undefined
+}
+
+/** @throws when a row was changed by hand into something that does not fit */
+export async function readSettings(db: Db): Promise<Settings> {
+  const rows = await db.selectFrom('setting').selectAll().execute()
+  const entries = rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])
+  return z.parse(settingsSchema, Object.fromEntries(entries))
+}
+
+export interface StoredPage {
+  slug: string
+  title: string
+  description: string
+  markdown: string
+  version: string
+  updatedOn: string
+}
+
+export async function listPages(db: Db): Promise<StoredPage[]> {
+  const rows = await db.selectFrom('page').selectAll().execute()
+  return rows.map(({ updated_on: updatedOn, ...row }) => ({ ...row, updatedOn }))
+}
+
+/** The notice that is switched on and has not ended by `today`. */
+export async function findNotice(db: Db, today: string): Promise<Notice | null> {
+  const row = await db
+    .selectFrom('notice')
+    .selectAll()
+    .where('is_on', '=', 1)
+    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
+    .executeTakeFirst()
+  return row ? { title: row.title, text: row.text, linkLabel: row.link_label, linkPath: row.link_path } : null
+}
+
+export async function listFigures(db: Db): Promise<Figure[]> {
+  const rows = await db.selectFrom('figure').selectAll().orderBy('position').execute()
+  return rows.map((row) => ({ value: row.value, label: row.label, asOf: row.as_of }))
+}
+
+/** Fills an empty database with the words of `content/`. */
+export async function insertContent(db: Db, files: ContentFiles, newId: () => string): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values(Object.entries(files.settings).map(([key, value]) => ({ key, value: JSON.stringify(value) })))
+    .execute()
+  await db
+    .insertInto('membership_level')
+    .values(
+      files.levels.map((level, position) => ({
+        id: newId(),
+        key: level.key,
+        name: level.name,
+        description: level.description,
+        unit_amount: level.unitAmount,
+        currency: level.currency,
+        interval: level.interval ?? null,
+        interval_count: level.interval ? (level.intervalCount ?? 1) : null,
+        position,
+        is_on_sale: 1,
+        stripe_price_id: null,
+      })),
+    )
+    .execute()
+  const { notice } = files
+  await db
+    .insertInto('notice')
+    .values({
+      id: newId(),
+      title: notice.title,
+      text: notice.text,
+      link_label: notice.linkLabel,
+      link_path: notice.linkPath,
+      is_on: notice.isOn ? 1 : 0,
+      ends_on: notice.endsOn ?? null,
+    })
+    .execute()
+  await db
+    .insertInto('figure')
+    .values(
+      files.figures.map((figure, position) => ({
+        id: newId(),
+        value: figure.value,
+        label: figure.label,
+        as_of: figure.asOf,
+        position,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('page')
+    .values(files.pages.map(({ updatedOn, ...page }) => ({ ...page, updated_on: updatedOn })))
+    .execute()
+  await raiseContentVersion(db)
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import { newId } from '../../platform/ids.ts'
+import { createAccount, setStripeCustomer } from '../account/account.repository.ts'
+import { recordConsent } from '../account/consent.repository.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { findLevel } from '../membership/level.repository.ts'
+import { insertCurrentMembership } from '../membership/membership.repository.ts'
+import { addInterval } from '../membership/membership.rules.ts'
+import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
+import { readContentFiles, readSampleAccounts, type SampleAccounts } from './content-files.ts'
+import { insertContent, isContentEmpty } from './content.repository.ts'
+
+export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
+
+/** A subscription at the card provider for a sample member who renews. */
+export interface SampleSubscription {
+  subscriptionId: string
+  customerId: string
+  periodEndsAt: number
+}
+
+export type MakeSampleSubscription = (member: {
+  email: string
+  name: string
+  levelKey: string
+}) => Promise<SampleSubscription | null>
+
+/**
+ * Fills an empty database from `content/`; with `samples` also with invented members. Does nothing when there is content already, also when two
+ * instances start at once. True when it filled.
+ */
+export async function seedEmptyDatabase(
+  db: Kysely<Schema>,
+  { now, samples }: { now: number; samples: { makeSubscription: MakeSampleSubscription } | null },
+): Promise<boolean> {
+  if (!(await isContentEmpty(db))) return false
+  const files = readContentFiles(CONTENT_DIRECTORY)
+  await db.transaction().execute(async (tx) => {
+    if (!(await isContentEmpty(tx))) return
+    await insertContent(tx, files, () => newId(now))
+  })
+  if (samples) await seedSamples(db, now, samples.makeSubscription)
+  return true
+}
+
+async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: MakeSampleSubscription): Promise<void> {
+  const { accounts, password } = readSampleAccounts(CONTENT_DIRECTORY)
+  const passwordHash = await hashPassword(password)
+  for (const sample of accounts) {
+    const subscription = sample.membership.renews
+      ? await makeSubscription({
+          email: sample.email,
+          name: `${sample.firstName} ${sample.lastName}`,
+          levelKey: sample.membership.level,
+        })
+      : null
+    await db.transaction().execute((tx) => seedAccount(tx, { sample, passwordHash, subscription, now }))
+  }
+}
+
+async function seedAccount(
+  tx: Tx,
+  {
+    sample,
+    passwordHash,
+    subscription,
+    now,
+  }: {
+    sample: SampleAccounts['accounts'][number]
+    passwordHash: string
+    subscription: SampleSubscription | null
+    now: number
+  },
+): Promise<void> {
+  const ago = (months: number) => addInterval(now, 'month', -months)
+  const joinedAt = ago(sample.joinedMonthsAgo)
+  const account = await createAccount(tx, { ...sample, id: newId(joinedAt), passwordHash, createdAt: joinedAt }, now)
+  const level = await findLevel(tx, sample.membership.level)
+  // Another instance was first.
+  if (!account || !level) return
+  await recordConsent(tx, { personId: account.id, kind: 'terms', version: '2026-11-01', givenAt: joinedAt }, now)
+  const { paidMonthsAgo = [], startedMonthsAgo } = sample.membership
+  const termStart = ago(paidMonthsAgo.at(-1) ?? startedMonthsAgo ?? 0)
+  for (const months of paidMonthsAgo) {
+    const id = newId(ago(months))
+    await recordPayment(
+      tx,
+      {
+        id,
+        accountId: account.id,
+        checkoutId: null,
+        reference: `sample:${id}`,
+        levelKey: level.key,
+        amount: level.unitAmount,
+        currency: level.currency,
+        receiptNumber: receiptNumber(id, ago(months), (instant) => String(new Date(instant).getUTCFullYear())),
+        paidAt: ago(months),
+      },
+      now,
+    )
+  }
+  await insertCurrentMembership(
+    tx,
+    {
+      id: newId(now),
+      accountId: account.id,
+      levelKey: level.key,
+      kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
+      startedAt: ago(paidMonthsAgo[0] ?? startedMonthsAgo ?? 0),
+      endsAt:
+        subscription?.periodEndsAt ??
+        (level.interval ? addInterval(termStart, level.interval, level.intervalCount ?? 1) : null),
+      stripeSubscriptionId: subscription?.subscriptionId ?? null,
+      stripeStatus: subscription ? 'active' : null,
+      cancelAtPeriodEnd: false,
+      pastDueSince: null,
+      endedAt: null,
+    },
+    now,
+  )
+  if (subscription) await setStripeCustomer(tx, account.id, subscription.customerId, now)
+}

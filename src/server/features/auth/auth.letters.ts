@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely'
+import type { Association } from '#contract/association.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { OutgoingLetter } from '../../mail/letter.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { addToOutbox } from '../../platform/outbox.repository.ts'
+import { hashToken, type Secrets } from '../../platform/secrets.ts'
+import { findAccount, findAccountByEmail } from '../account/account.repository.ts'
+import {
+  alreadyRegisteredLetter,
+  deactivatedLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verificationLetter,
+} from './auth.emails.ts'
+import { endTokens, findOneTimeToken, saveOneTimeToken } from './one-time-token.repository.ts'
+import { findRegistration, findWaitingRegistrations } from './registration.repository.ts'
+
+const RESET_LINK_MS = 3_600_000
+
+export interface AuthLetters {
+  /** Composes by kind when the outbox sends; null when there is no longer anything to say. Links are derived here, never stored. */
+  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  /** Requests whose outcome must not show in the answer's time: decided here, after the answer. */
+  effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+}
+
+export function createAuthLetters({
+  db,
+  clock,
+  secrets,
+  siteUrl,
+  association,
+  levelName,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  secrets: Secrets
+  siteUrl: string
+  association(): Promise<Association>
+  levelName(key: string): Promise<string>
+}): AuthLetters {
+  const loginUrl = `${siteUrl}/auth/login`
+  const resetUrl = `${siteUrl}/reset-password`
+
+  /** What an existing account's owner hears instead; null when the address has none. */
+  async function letterToOwner(email: string): Promise<OutgoingLetter | null> {
+    const account = await findAccountByEmail(db, email)
+    if (!account) return null
+    const letter = account.deactivatedBy
+      ? deactivatedLetter(account.firstName, await association())
+      : alreadyRegisteredLetter(account.firstName, { loginUrl, resetUrl }, await association())
+    return { ...letter, to: account.email }
+  }
+
+  async function verification({ tokenId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
+    const token = await findOneTimeToken(db, String(tokenId))
+    const registration = token && (await findRegistration(db, token.subjectId))
+    if (!token || !registration || registration.completedAt !== null) return null
+    const toOwner = await letterToOwner(registration.email)
+    if (toOwner) return toOwner
+    const query = new URLSearchParams({
+      email: registration.email,
+      token: secrets.token('verification-link', token.id),
+    })
+    const letter = verificationLetter(
+      { ...registration, levelName: await levelName(registration.levelKey) },
+      { url: `${siteUrl}/email-verification?${query}`, code: secrets.sixDigits(token.id) },
+      await association(),
+    )
+    return { ...letter, to: registration.email }
+  }
+
+  async function passwordReset({ tokenId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
+    const token = await findOneTimeToken(db, String(tokenId))
+    const account = token && (await findAccount(db, token.subjectId))
+    if (!token || token.usedAt !== null || !account) return null
+    const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
+    return { ...resetLetter(account.firstName, `${resetUrl}?${query}`, await association()), to: account.email }
+  }
+
+  async function passwordChanged({ accountId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
+    const account = await findAccount(db, String(accountId))
+    if (!account) return null
+    return { ...passwordChangedLetter(account.firstName, resetUrl, await association()), to: account.email }
+  }
+
+  async function alreadyRegistered({ email }: Record<string, unknown>): Promise<OutgoingLetter | null> {
+    return letterToOwner(String(email))
+  }
+
+  async function resendVerification({ email }: Record<string, unknown>): Promise<void> {
+    const now = clock.now()
+    const waiting = await findWaitingRegistrations(db, String(email), now)
+    await db.transaction().execute(async (tx) => {
+      for (const registration of waiting) {
+        const tokenId = newId(now)
+        await saveOneTimeToken(tx, {
+          id: tokenId,
+          purpose: 'verification',
+          tokenHash: hashToken(secrets.token('verification-link', tokenId)),
+          subjectId: registration.id,
+          createdAt: now,
+          expiresAt: registration.expiresAt,
+        })
+        await addToOutbox(tx, { kind: 'letter.verification', payload: { tokenId } }, now)
+      }
+      if (waiting.length === 0) await addToOutbox(tx, { kind: 'letter.already_registered', payload: { email } }, now)
+    })
+  }
+
+  async function forgotPassword({ email }: Record<string, unknown>): Promise<void> {
+    const account = await findAccountByEmail(db, String(email))
+    if (!account) return
+    const now = clock.now()
+    await db.transaction().execute(async (tx) => {
+      if (account.deactivatedBy) {
+        return addToOutbox(tx, { kind: 'letter.already_registered', payload: { email } }, now)
+      }
+      const tokenId = newId(now)
+      await endTokens(tx, { subjectId: account.id, purpose: 'password_reset', now })
+      await saveOneTimeToken(tx, {
+        id: tokenId,
+        purpose: 'password_reset',
+        tokenHash: hashToken(secrets.token('password-reset', tokenId)),
+        subjectId: account.id,
+        createdAt: now,
+        expiresAt: now + RESET_LINK_MS,
+      })
+      await addToOutbox(tx, { kind: 'letter.password_reset', payload: { tokenId } }, now)
+    })
+  }
+
+  return {
+    letters: {
+      'letter.verification': verification,
+      'letter.already_registered': alreadyRegistered,
+      'letter.password_reset': passwordReset,
+      'letter.password_changed': passwordChanged,
+    },
+    effects: { 'auth.resend_verification': resendVerification, 'auth.forgot_password': forgotPassword },
+  }
+}

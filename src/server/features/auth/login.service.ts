@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { User } from '#contract/fields.ts'
+import type { Subscription } from '#contract/account.ts'
+import type { Db } from '../../db/database.ts'
+import type { BotCheck } from '../../platform/bot-check.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts'
+import { hashToken } from '../../platform/secrets.ts'
+import { findAccountByName, nameKey, toUser, type Account } from '../account/account.repository.ts'
+import { isPasswordRight } from './passwords.ts'
+import { isKnownBrowser, rememberBrowser } from './session.repository.ts'
+import type { SessionService } from './session.service.ts'
+
+export interface LoginService {
+  /**
+   * Says nothing about who has an account: an unknown name and a wrong password answer alike and take as long.
+   * @throws Problem INVALID_CREDENTIALS, ACCOUNT_INACTIVE (only after the right password), RATE_LIMITED, BOT_CHECK_FAILED
+   */
+  logIn(request: {
+    identifier: string
+    password: string
+    recaptchaToken: string | undefined
+    userAgent: string
+    /** Cookie of a browser that logged in before; null when there is none. */
+    knownBrowser: string | null
+  }): Promise<{ token: string; user: User; subscription: Subscription | null; knownBrowser: string }>
+}
+
+export function createLoginService({
+  db,
+  clock,
+  botCheck,
+  limiter,
+  sessions,
+  wrongPasswordLimit,
+  subscriptionOf,
+}: {
+  db: Db
+  clock: Clock
+  botCheck: BotCheck
+  limiter: RateLimiter
+  sessions: SessionService
+  wrongPasswordLimit(): Limit
+  subscriptionOf(accountId: string): Promise<Subscription | null>
+}): LoginService {
+  async function refuseGuessing(subject: string, account: Account | null, knownBrowser: string | null): Promise<void> {
+    const verdict = await limiter.peek('login-wrong', subject, wrongPasswordLimit())
+    // The owner must get in while a stranger guesses: a browser that was signed in to this account before may always try.
+    const isOwners = knownBrowser !== null && (await isKnownBrowser(db, hashToken(knownBrowser), account?.id ?? ''))
+    if (!verdict.allowed && !isOwners) throw new Problem('RATE_LIMITED', { rate: verdict })
+  }
+
+  return {
+    async logIn({ identifier, password, recaptchaToken, userAgent, knownBrowser }) {
+      await botCheck.require(recaptchaToken, 'login')
+      const account = await findAccountByName(db, identifier)
+      const subject = account?.id ?? `nobody:${nameKey(identifier)}`
+      await refuseGuessing(subject, account, knownBrowser)
+      if (!(await isPasswordRight(account?.passwordHash ?? null, password)) || !account) {
+        await limiter.hit('login-wrong', subject, wrongPasswordLimit())
+        throw new Problem('INVALID_CREDENTIALS')
+      }
+      if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_INACTIVE')
+      const browser = knownBrowser ?? randomBytes(18).toString('base64url')
+      const token = await sessions.begin(db, account, userAgent)
+      await rememberBrowser(db, { browserHash: hashToken(browser), accountId: account.id, now: clock.now() })
+      return { token, user: toUser(account), subscription: await subscriptionOf(account.id), knownBrowser: browser }
+    },
+  }
+}

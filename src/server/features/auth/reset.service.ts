@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { writeAudit } from '../../platform/audit.repository.ts'
+import type { BotCheck } from '../../platform/bot-check.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { addToOutbox } from '../../platform/outbox.repository.ts'
+import { fieldProblem, Problem } from '../../platform/problem.ts'
+import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts'
+import { hashToken } from '../../platform/secrets.ts'
+import { findAccount, nameKey, setPassword } from '../account/account.repository.ts'
+import { endTokens, findOneTimeTokenByHash, useOneTimeToken } from './one-time-token.repository.ts'
+import { passwordFault } from './password.rules.ts'
+import { hashPassword } from './passwords.ts'
+import { revokeSessions } from './session.repository.ts'
+
+export interface ResetService {
+  /** Queues a letter for whoever it is; says nothing about accounts. @throws Problem BOT_CHECK_FAILED */
+  requestLink(email: string, recaptchaToken: string | undefined): Promise<void>
+  /** Stores the new password, once for a link, and ends every session. @throws Problem RESET_LINK_INVALID, INVALID_INPUT */
+  reset(request: { token: string; userId: string; newPassword: string }): Promise<void>
+}
+
+export function createResetService({
+  db,
+  clock,
+  botCheck,
+  limiter,
+  letterLimit,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  botCheck: BotCheck
+  limiter: RateLimiter
+  letterLimit(): Limit
+  wakeOutbox(): void
+}): ResetService {
+  return {
+    async requestLink(email, recaptchaToken) {
+      await botCheck.require(recaptchaToken, 'password_reset')
+      const verdict = await limiter.hit('letters', nameKey(email), letterLimit())
+      if (verdict.allowed) {
+        await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
+        wakeOutbox()
+      }
+    },
+
+    async reset({ token, userId, newPassword }) {
+      const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'password_reset' })
+      const now = clock.now()
+      if (!found || found.subjectId !== userId || found.usedAt !== null || found.expiresAt <= now) {
+        throw new Problem('RESET_LINK_INVALID')
+      }
+      const account = await findAccount(db, userId)
+      if (!account || account.deactivatedBy !== null) throw new Problem('RESET_LINK_INVALID')
+      const fault = passwordFault(newPassword, account)
+      if (fault) throw fieldProblem('newPassword', fault)
+
+      const passwordHash = await hashPassword(newPassword)
+      await db.transaction().execute(async (tx) => {
+        if (!(await useOneTimeToken(tx, found.id, now))) throw new Problem('RESET_LINK_INVALID')
+        await setPassword(tx, account.id, passwordHash, now)
+        await endTokens(tx, { subjectId: account.id, purpose: 'password_reset', now })
+        await revokeSessions(tx, account.id, now)
+        await writeAudit(tx, { actor: account.id, action: 'password.reset', subjectId: account.id }, now)
+        await addToOutbox(tx, { kind: 'letter.password_changed', payload: { accountId: account.id } }, now)
+      })
+      wakeOutbox()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { verifyEmail } from '#contract/auth.ts'
+import { messages } from '#contract/messages.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { fieldProblem, Problem } from '../../platform/problem.ts'
+import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts'
+import { equalSecrets, hashToken, type Secrets } from '../../platform/secrets.ts'
+import { findAccountByEmail, nameKey, toUser } from '../account/account.repository.ts'
+import { findLiveTokens, findOneTimeTokenByHash } from './one-time-token.repository.ts'
+import { isPasswordRight } from './passwords.ts'
+import {
+  discardOtherRegistrations,
+  findRegistration,
+  findWaitingRegistrations,
+  markVerified,
+  type Registration,
+} from './registration.repository.ts'
+import { REGISTRATION_MS } from './registration.service.ts'
+
+export interface VerificationService {
+  /**
+   * Verifies an address, any number of times (B3). `granted` is the registration this browser may pay for without logging in, null for a mail
+   * scanner or another device (A1).
+   * @throws Problem LINK_EXPIRED, REGISTRATION_EXPIRED, RATE_LIMITED, INVALID_INPUT (code or password wrong)
+   */
+  verify(
+    body: BodyOf<typeof verifyEmail>,
+    /** The registration whose cookie this browser holds. */
+    ownRegistrationId: string | null,
+  ): Promise<{ reply: ReplyOf<typeof verifyEmail>; granted: string | null }>
+}
+
+export function createVerificationService({
+  db,
+  clock,
+  secrets,
+  limiter,
+  codeLimit,
+  passwordLimit,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  secrets: Secrets
+  limiter: RateLimiter
+  codeLimit(): Limit
+  passwordLimit(): Limit
+}): VerificationService {
+  async function findByToken(token: string): Promise<Registration> {
+    const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'verification' })
+    if (!found) throw new Problem('LINK_EXPIRED')
+    const registration = await findRegistration(db, found.subjectId)
+    // Discarded because another registration of the same address was verified first.
+    if (!registration) throw new Problem('LINK_EXPIRED')
+    if (registration.completedAt === null && registration.expiresAt <= clock.now()) {
+      throw new Problem('REGISTRATION_EXPIRED')
+    }
+    return registration
+  }
+
+  async function findByCode(email: string, code: string): Promise<Registration> {
+    const verdict = await limiter.hit('verification-code', nameKey(email), codeLimit())
+    if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
+    const now = clock.now()
+    const digits = code.replace(/\D/g, '')
+    const waiting = await findWaitingRegistrations(db, email, now)
+    const tokens = await findLiveTokens(
+      db,
+      waiting.map(({ id }) => id),
+      now,
+    )
+    const fitting = tokens.find(({ id }) => equalSecrets(secrets.sixDigits(id), digits))
+    const registration = waiting.find(({ id }) => id === fitting?.subjectId)
+    if (!registration) throw fieldProblem('code', messages.code.wrong)
+    return registration
+  }
+
+  async function checkPassword({ id, passwordHash }: Registration, password: string): Promise<void> {
+    const verdict = await limiter.peek('registration-password', id, passwordLimit())
+    if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
+    if (await isPasswordRight(passwordHash, password)) return
+    await limiter.hit('registration-password', id, passwordLimit())
+    throw fieldProblem('password', messages.password.incorrect)
+  }
+
+  return {
+    async verify(body, ownRegistrationId) {
+      const byCode = 'code' in body
+      const registration = byCode ? await findByCode(body.email, body.code) : await findByToken(body.token)
+      const user = toUser(registration)
+      const holder = await findAccountByEmail(db, registration.email)
+      if (registration.completedAt !== null || holder?.deactivatedBy === null) {
+        return { reply: { alreadyVerified: true, user, next: 'login', granted: false }, granted: null }
+      }
+      const alreadyVerified = registration.verifiedAt !== null
+      if (!alreadyVerified) {
+        const now = clock.now()
+        await db.transaction().execute(async (tx) => {
+          await markVerified(tx, registration.id, { now, expiresAt: now + REGISTRATION_MS })
+          await discardOtherRegistrations(tx, registration)
+        })
+      }
+      if (body.password !== undefined) await checkPassword(registration, body.password)
+      const granted = byCode || body.password !== undefined || ownRegistrationId === registration.id
+      return {
+        reply: { alreadyVerified, user, next: 'checkout', nextLevelKey: registration.levelKey, granted },
+        granted: granted ? registration.id : null,
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/database.ts'
+import { PaymentProviderError, type PaymentGateway } from '../../payments/payment-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { Problem } from '../../platform/problem.ts'
+import { findAccount } from '../account/account.repository.ts'
+import { listLevelsOnSale, setLevelPrice } from '../membership/level.repository.ts'
+import { findCurrentMembership, type Membership } from '../membership/membership.repository.ts'
+import { hasRights, membershipStatus } from '../membership/membership.rules.ts'
+import type { MembershipService } from '../membership/membership.service.ts'
+
+export interface BillingService {
+  /**
+   * Where a member manages billing: the provider's portal for their own customer, its plan page when a level is named, a checkout when the
+   * membership renews without a subscription (interface, "Answers").
+   * @throws Problem NO_MEMBERSHIP, LIFETIME_MEMBERSHIP, PLAN_NOT_FOUND, PORTAL_FAILED, CHECKOUT_FAILED
+   */
+  openPortal(accountId: string, levelKey: string | undefined): Promise<string>
+}
+
+export function createBillingService({
+  db,
+  clock,
+  gateway,
+  memberships,
+  siteUrl,
+  graceMs,
+}: {
+  db: Db
+  clock: Clock
+  gateway: PaymentGateway
+  memberships: MembershipService
+  siteUrl: string
+  graceMs(): number
+}): BillingService {
+  /** The prices plans may be changed to: every renewing level that costs something. */
+  async function portalPrices(): Promise<string[]> {
+    const levels = (await listLevelsOnSale(db)).filter(({ isRecurring, unitAmount }) => isRecurring && unitAmount > 0)
+    return Promise.all(
+      levels.map(async (level) => {
+        if (level.stripePriceId) return level.stripePriceId
+        const priceId = await gateway.ensurePrice(level)
+        await setLevelPrice(db, level.key, priceId)
+        return priceId
+      }),
+    )
+  }
+
+  /** The subscription the portal can manage; null when it has ended or there was none. */
+  function liveSubscription(membership: Membership): string | null {
+    const { stripeSubscriptionId, stripeStatus, endedAt } = membership
+    const isLive = stripeStatus !== 'canceled' && stripeStatus !== 'incomplete_expired' && endedAt === null
+    return isLive ? stripeSubscriptionId : null
+  }
+
+  return {
+    async openPortal(accountId, levelKey) {
+      const account = await findAccount(db, accountId)
+      const membership = await findCurrentMembership(db, accountId)
+      if (!account || !membership) throw new Problem('NO_MEMBERSHIP')
+      const status = membershipStatus(membership, clock.now(), graceMs())
+      if (membership.kind === 'ONE_TIME' && hasRights(status)) throw new Problem('LIFETIME_MEMBERSHIP')
+      const subscriptionId = liveSubscription(membership)
+      if (!subscriptionId || !account.stripeCustomerId) {
+        return memberships.payAgain(account, await memberships.requireLevel(levelKey ?? membership.levelKey))
+      }
+      if (levelKey !== undefined) await memberships.requireLevel(levelKey)
+      try {
+        return await gateway.createPortal({
+          customerId: account.stripeCustomerId,
+          returnUrl: `${siteUrl}/auth/account?fromStripe=true`,
+          changePlanOf: levelKey === undefined ? null : subscriptionId,
+          prices: await portalPrices(),
+        })
+      } catch (error) {
+        throw error instanceof PaymentProviderError ? new Problem('PORTAL_FAILED') : error
+      }
+    },
+  }
+}

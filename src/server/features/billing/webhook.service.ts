@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { PaymentGateway } from '../../payments/payment-gateway.ts'
+import type { Alarms } from '../../platform/alarms.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { addToOutbox } from '../../platform/outbox.repository.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { SettlementService } from '../membership/settlement.service.ts'
+import type { SubscriptionService } from '../membership/subscription.service.ts'
+import { markStripeEventDone, storeStripeEvent } from './stripe-event.repository.ts'
+
+export interface WebhookService {
+  /** Stores a genuine notice once and queues its handling; foreign ones are taken and forgotten. @throws Problem WEBHOOK_REFUSED */
+  receive(rawBody: Buffer, signature: string): Promise<void>
+  /** Handlers for the outbox. Done is marked only after everything is committed (C1). */
+  effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+}
+
+const REFUSALS_BEFORE_ALARM = 20
+
+export function createWebhookService({
+  db,
+  clock,
+  gateway,
+  alarms,
+  settlements,
+  subscriptions,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  gateway: PaymentGateway
+  alarms: Alarms
+  settlements: SettlementService
+  subscriptions: SubscriptionService
+  wakeOutbox(): void
+}): WebhookService {
+  let refusals = 0
+
+  return {
+    async receive(rawBody, signature) {
+      const now = clock.now()
+      const notice = gateway.readNotice(rawBody, signature, now)
+      if (!notice) {
+        refusals++
+        if (refusals === REFUSALS_BEFORE_ALARM) await alarms.raise('webhook-refused', { refusals })
+        throw new Problem('WEBHOOK_REFUSED')
+      }
+      refusals = 0
+      const { id, type, kind, objectId, checkoutId, createdAt } = notice
+      const isOurs = checkoutId !== null || (kind === 'subscription' && (await subscriptions.isKnown(objectId)))
+      if (kind === null || !isOurs) return
+      await db.transaction().execute(async (tx) => {
+        if (!(await storeStripeEvent(tx, { id, type, objectId, createdAt }, now))) return
+        await addToOutbox(tx, { kind: `stripe.${kind}`, payload: { eventId: id, objectId } }, now)
+      })
+      wakeOutbox()
+    },
+
+    effects: {
+      'stripe.checkout': async ({ eventId, objectId }) => {
+        await settlements.settle(String(objectId))
+        await markStripeEventDone(db, String(eventId), clock.now())
+      },
+      'stripe.subscription': async ({ eventId, objectId }) => {
+        await subscriptions.sync(String(objectId))
+        await markStripeEventDone(db, String(eventId), clock.now())
+      },
+    },
+  }
+}

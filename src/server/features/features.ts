@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { Association } from '#contract/association.ts'
+import { dayOf } from '#contract/dates.ts'
+import type { Config } from '../config/config.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Caller, Server } from '../http/serve.ts'
+import type { OutgoingLetter } from '../mail/letter.ts'
+import type { PaymentGateway } from '../payments/payment-gateway.ts'
+import type { Alarms } from '../platform/alarms.ts'
+import type { BotCheck } from '../platform/bot-check.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Job } from '../platform/job-runner.ts'
+import type { Log } from '../platform/logger.ts'
+import type { RateLimiter } from '../platform/rate-limiter.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { accountRoutes } from './account/account.routes.ts'
+import { createAccountService } from './account/account.service.ts'
+import type { ContentCache } from './association/content-cache.ts'
+import { createAuthLetters } from './auth/auth.letters.ts'
+import { authRoutes } from './auth/auth.routes.ts'
+import { createLoginService } from './auth/login.service.ts'
+import { createRegistrationService } from './auth/registration.service.ts'
+import { createResetService } from './auth/reset.service.ts'
+import { createSessionService } from './auth/session.service.ts'
+import { createVerificationService } from './auth/verification.service.ts'
+import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
+import { createBillingService } from './billing/billing.service.ts'
+import { createWebhookService } from './billing/webhook.service.ts'
+import { createCheckoutService } from './membership/checkout.service.ts'
+import { findLevel } from './membership/level.repository.ts'
+import { createMembershipEffects } from './membership/membership.effects.ts'
+import { membershipRoutes } from './membership/membership.routes.ts'
+import { createMembershipService } from './membership/membership.service.ts'
+import { createReconciler } from './membership/reconciler.ts'
+import { createSettlementService } from './membership/settlement.service.ts'
+import { createSubscriptionService } from './membership/subscription.service.ts'
+import { subscriptionOf } from './membership/subscription-view.ts'
+
+type Payload = Record<string, unknown>
+
+/** What the features give to the application. */
+export interface Features {
+  routes(server: Server): void
+  /** Of endpoints whose body is signed. */
+  rawRoutes(server: Server): void
+  authenticate(token: string): Promise<Caller>
+  letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
+  effects: Record<string, (payload: Payload) => Promise<void>>
+  reconciler: Job
+}
+
+const DAY_MS = 86_400_000
+
+/** Makes the features and hands each the services of others that it needs. */
+export function createFeatures(tools: {
+  config: Config
+  db: Kysely<Schema>
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  alarms: Alarms
+  botCheck: BotCheck
+  limiter: RateLimiter
+  gateway: PaymentGateway
+  cache: ContentCache
+  association(): Promise<Association>
+  wakeOutbox(): void
+}): Features {
+  const { db, clock, cache } = tools
+  const { siteUrl, timeZone } = tools.config
+  const limits = () => cache.content().settings.rateLimits
+  const graceMs = () => cache.content().settings.membership.graceDays * DAY_MS
+  const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
+  const shared = { ...tools, siteUrl, timeZone, graceMs }
+
+  const sessions = createSessionService({ ...shared, sessionDays: () => cache.content().settings.session.days })
+  const settlements = createSettlementService({
+    ...shared,
+    yearOf: (instant) => dayOf(instant, timeZone).slice(0, 4),
+  })
+  const subscriptions = createSubscriptionService(shared)
+  const checkouts = createCheckoutService({ ...shared, settlements })
+  const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements })
+  const billing = createBillingService({ ...shared, memberships })
+  const webhooks = createWebhookService({ ...shared, settlements, subscriptions })
+  const accounts = createAccountService({ db, subscriptionOf: mine })
+  const registrations = createRegistrationService({
+    ...shared,
+    limits: { registerEmail: () => limits().registerPerEmail, letters: () => limits().lettersPerEmail },
+    isLevelOnSale: async (key) => (await findLevel(db, key))?.isOnSale ?? false,
+    termsVersion: async () => cache.content().pages.get('terms-conditions')?.version ?? '',
+  })
+  const verification = createVerificationService({
+    ...shared,
+    codeLimit: () => limits().verificationCodePerEmail,
+    passwordLimit: () => limits().loginWrongPassword,
+  })
+  const logins = createLoginService({
+    ...shared,
+    sessions,
+    wrongPasswordLimit: () => limits().loginWrongPassword,
+    subscriptionOf: mine,
+  })
+  const resets = createResetService({ ...shared, letterLimit: () => limits().lettersPerEmail })
+
+  const authLetters = createAuthLetters({
+    ...shared,
+    levelName: async (key) => (await findLevel(db, key))?.name ?? key,
+  })
+  const membershipEffects = createMembershipEffects({ ...shared, subscriptions })
+
+  return {
+    routes(server) {
+      authRoutes(server, { registrations, verification, logins, sessions, resets })
+      membershipRoutes(server, memberships, cache.version)
+      billingRoutes(server, billing)
+      accountRoutes(server, accounts)
+    },
+    rawRoutes: (server) => webhookRoutes(server, webhooks),
+    authenticate: sessions.authenticate,
+    letters: { ...authLetters.letters, ...membershipEffects.letters },
+    effects: { ...authLetters.effects, ...membershipEffects.effects, ...webhooks.effects },
+    reconciler: createReconciler({ ...shared, settlements, subscriptions }),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Job } from '../platform/job-runner.ts'
+import { forgetDoneEffects } from '../platform/outbox.repository.ts'
+import { forgetEndedWindows } from '../platform/rate-limit.repository.ts'
+import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
+import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
+import { forgetOldSessions } from './auth/session.repository.ts'
+import { forgetOldStripeEvents } from './billing/stripe-event.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** Forgets what need not be kept, as the privacy policy promises. */
+export function housekeeping(db: Db, clock: Clock): Job {
+  return {
+    name: 'housekeeping',
+    everyMs: 6 * 3_600_000,
+    async run() {
+      const now = clock.now()
+      await forgetEndedWindows(db, now)
+      await forgetExpiredRegistrations(db, now - 7 * DAY_MS)
+      await forgetExpiredTokens(db, now - 7 * DAY_MS)
+      await forgetOldSessions(db, now - 30 * DAY_MS)
+      await forgetDoneEffects(db, now - 30 * DAY_MS)
+      await forgetOldStripeEvents(db, now - 90 * DAY_MS)
+    },
+  }
+}

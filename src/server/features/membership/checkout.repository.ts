@@ -1,0 +1,207 @@
+import type { Db } from '../../db/database.ts'
+import type { CheckoutState, CheckoutTable } from '../../db/schema.ts'
+
+export interface Checkout {
+  id: string
+  personId: string
+  levelKey: string
+  amount: number
+  currency: string
+  mode: 'subscription' | 'payment'
+  state: CheckoutState
+  attempt: number
+  leasedUntil: number | null
+  stripeSessionId: string | null
+  url: string | null
+  nonceHash: string
+  createdAt: number
+  expiresAt: number
+  paidAt: number | null
+  completedAt: number | null
+  tokenHandedAt: number | null
+  checkedAt: number
+}
+
+export type NewCheckout = Pick<
+  Checkout,
+  'id' | 'personId' | 'levelKey' | 'amount' | 'currency' | 'mode' | 'nonceHash' | 'createdAt' | 'expiresAt'
+>
+
+/** False when the person has a checkout that is being created or open (B10): a unique key says so, whoever asks at the same time. */
+export async function reserveCheckout(db: Db, checkout: NewCheckout, leasedUntil: number): Promise<boolean> {
+  const row = await db
+    .insertInto('checkout')
+    .values({
+      id: checkout.id,
+      person_id: checkout.personId,
+      level_key: checkout.levelKey,
+      amount: checkout.amount,
+      currency: checkout.currency,
+      mode: checkout.mode,
+      state: 'creating',
+      open_key: checkout.personId,
+      attempt: 0,
+      leased_until: leasedUntil,
+      stripe_session_id: null,
+      url: null,
+      nonce_hash: checkout.nonceHash,
+      created_at: checkout.createdAt,
+      expires_at: checkout.expiresAt,
+      paid_at: null,
+      completed_at: null,
+      token_handed_at: null,
+      checked_at: checkout.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The person's checkout that is being created or open. */
+export async function findOpenCheckout(db: Db, personId: string): Promise<Checkout | null> {
+  const row = await db.selectFrom('checkout').selectAll().where('open_key', '=', personId).executeTakeFirst()
+  return row ? toCheckout(row) : null
+}
+
+export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
+  const row = await db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toCheckout(row) : null
+}
+
+export async function findCheckoutBySession(db: Db, stripeSessionId: string): Promise<Checkout | null> {
+  const row = await db
+    .selectFrom('checkout')
+    .selectAll()
+    .where('stripe_session_id', '=', stripeSessionId)
+    .executeTakeFirst()
+  return row ? toCheckout(row) : null
+}
+
+/** Takes over a creation that was left unfinished. False when somebody is at it. */
+export async function leaseCreation(
+  db: Db,
+  id: string,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkout')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('state', '=', 'creating')
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Leaves a creation for a later try; a new attempt has a new idempotency key. */
+export async function releaseCreation(db: Db, id: string, { newAttempt }: { newAttempt: boolean }): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set((eb) => ({ leased_until: null, ...(newAttempt && { attempt: eb('attempt', '+', 1) }) }))
+    .where('id', '=', id)
+    .where('state', '=', 'creating')
+    .execute()
+}
+
+export async function markOpen(
+  db: Db,
+  id: string,
+  { stripeSessionId, url, now }: { stripeSessionId: string; url: string | null; now: number },
+): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set({ state: 'open', stripe_session_id: stripeSessionId, url, leased_until: null, checked_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'creating')
+    .execute()
+}
+
+/** Gives an unfinished or open checkout up. */
+export async function closeCheckout(db: Db, id: string, state: 'expired' | 'failed'): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set({ state, open_key: null, leased_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['creating', 'open'])
+    .execute()
+}
+
+/** True for the one call that settles it; takes the row's lock until the transaction ends. */
+export async function settleCheckout(
+  db: Db,
+  id: string,
+  settled: { state: 'completed' | 'refunded'; stripeSessionId: string; paidAt: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkout')
+    .set({
+      state: settled.state,
+      open_key: null,
+      leased_until: null,
+      stripe_session_id: settled.stripeSessionId,
+      paid_at: settled.paidAt,
+      completed_at: settled.now,
+      checked_at: settled.now,
+    })
+    .where('id', '=', id)
+    .where('state', 'not in', ['completed', 'refunded'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** After it was found, inside the settling transaction, that the payment must go back. */
+export async function markRefunded(db: Db, id: string): Promise<void> {
+  await db.updateTable('checkout').set({ state: 'refunded' }).where('id', '=', id).execute()
+}
+
+/** True for the one call that may hand the token out (A2). */
+export async function markTokenHanded(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkout')
+    .set({ token_handed_at: now })
+    .where('id', '=', id)
+    .where('token_handed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function touchCheckout(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('checkout').set({ checked_at: now }).where('id', '=', id).execute()
+}
+
+/** Checkouts nothing was heard of since `before`: the reconciler's work. */
+export async function listUnsettledCheckouts(db: Db, before: number, limit: number): Promise<Checkout[]> {
+  const rows = await db
+    .selectFrom('checkout')
+    .selectAll()
+    .where('state', 'in', ['creating', 'open'])
+    .where('checked_at', '<', before)
+    .orderBy('checked_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toCheckout)
+}
+
+function toCheckout(row: CheckoutTable): Checkout {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    levelKey: row.level_key,
+    amount: row.amount,
+    currency: row.currency,
+    mode: row.mode,
+    state: row.state,
+    attempt: row.attempt,
+    leasedUntil: row.leased_until,
+    stripeSessionId: row.stripe_session_id,
+    url: row.url,
+    nonceHash: row.nonce_hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    paidAt: row.paid_at,
+    completedAt: row.completed_at,
+    tokenHandedAt: row.token_handed_at,
+    checkedAt: row.checked_at,
+  }
+}

@@ -1,0 +1,222 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { PaymentProviderError, type CheckoutFacts, type PaymentGateway } from '../../payments/payment-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/logger.ts'
+import { Problem } from '../../platform/problem.ts'
+import { hashToken, type Secrets } from '../../platform/secrets.ts'
+import { extendRegistration } from '../auth/registration.repository.ts'
+import {
+  closeCheckout,
+  findCheckout,
+  findOpenCheckout,
+  leaseCreation,
+  markOpen,
+  releaseCreation,
+  reserveCheckout,
+  touchCheckout,
+  type Checkout,
+} from './checkout.repository.ts'
+import { setLevelPrice, type Level } from './level.repository.ts'
+import type { SettlementService } from './settlement.service.ts'
+
+/** Who pays: an account, or a verified registration that will become one. */
+export interface Payer {
+  personId: string
+  email: string
+  stripeCustomerId: string | null
+}
+
+export interface OpenCheckout {
+  checkoutId: string
+  url: string
+  sessionId: string
+  /** True when this checkout was open already (B10). */
+  reused: boolean
+}
+
+export interface CheckoutService {
+  /**
+   * The address where a person pays for a level. One checkout a person is open at a time: asking again returns it, another level replaces it.
+   * `paid` when the open one turns out to have been paid.
+   * @throws Problem CHECKOUT_FAILED when the provider could not be asked; asking again goes on where this left off
+   */
+  open(payer: Payer, level: Level): Promise<OpenCheckout | 'paid'>
+}
+
+const LEASE_MS = 15_000
+const WAIT_FOR_OTHER_MS = 9_000
+const WAIT_STEP_MS = 100
+const SESSION_MS = 23 * 3_600_000
+const REUSE_UNTIL_MS = 300_000
+const RECHECK_AFTER_MS = 10_000
+const ROUNDS = 4
+
+export function createCheckoutService({
+  db,
+  clock,
+  log,
+  gateway,
+  secrets,
+  siteUrl,
+  settlements,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  log: Log
+  gateway: PaymentGateway
+  secrets: Secrets
+  siteUrl: string
+  settlements: SettlementService
+}): CheckoutService {
+  async function reserve(payer: Payer, level: Level): Promise<Checkout | null> {
+    const now = clock.now()
+    const id = newId(now)
+    const reserved = await reserveCheckout(
+      db,
+      {
+        id,
+        personId: payer.personId,
+        levelKey: level.key,
+        amount: level.unitAmount,
+        currency: level.currency,
+        mode: level.isRecurring ? 'subscription' : 'payment',
+        nonceHash: hashToken(secrets.token('checkout-nonce', id)),
+        createdAt: now,
+        expiresAt: now + SESSION_MS,
+      },
+      clock.now() + LEASE_MS,
+    )
+    return reserved ? findCheckout(db, id) : null
+  }
+
+  async function priceOf(level: Level): Promise<string> {
+    if (level.stripePriceId) return level.stripePriceId
+    const priceId = await gateway.ensurePrice(level)
+    await setLevelPrice(db, level.key, priceId)
+    return priceId
+  }
+
+  /**
+   * Creates the provider's session for a checkout we hold the lease of. An answer that never came is asked for again under the same idempotency key;
+   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order (T08).
+   */
+  async function create(checkout: Checkout, payer: Payer, level: Level): Promise<OpenCheckout> {
+    const { id, attempt, createdAt } = checkout
+    try {
+      const found = attempt > 0 ? await gateway.findCheckout({ checkoutId: id, createdAt }) : null
+      const facts = found ?? (await request(checkout, payer, level))
+      await markOpen(db, id, { stripeSessionId: facts.sessionId, url: facts.url, now: clock.now() })
+      // Whoever pays in the last minute, and whose payment we hear of days later, must still be found.
+      await extendRegistration(db, payer.personId, checkout.expiresAt + SESSION_MS)
+      return { checkoutId: id, url: facts.url ?? '', sessionId: facts.sessionId, reused: false }
+    } catch (error) {
+      const outcome = error instanceof PaymentProviderError ? error.outcome : 'unknown'
+      log.warn({ checkout: id, attempt, outcome, reason: String((error as Error).message) }, 'checkout not created')
+      if (outcome === 'refused') await closeCheckout(db, id, 'failed')
+      else await releaseCreation(db, id, { newAttempt: outcome === 'broken' })
+      if (error instanceof PaymentProviderError) throw new Problem('CHECKOUT_FAILED')
+      throw error
+    }
+  }
+
+  async function request(checkout: Checkout, payer: Payer, level: Level): Promise<CheckoutFacts> {
+    const nonce = secrets.token('checkout-nonce', checkout.id)
+    return gateway.createCheckout({
+      checkoutId: checkout.id,
+      idempotencyKey: `checkout:${checkout.id}:${checkout.attempt}`,
+      personId: payer.personId,
+      levelKey: level.key,
+      mode: checkout.mode,
+      priceId: await priceOf(level),
+      customerId: payer.stripeCustomerId,
+      email: payer.email,
+      successUrl: `${siteUrl}/stripe/success?session_id={CHECKOUT_SESSION_ID}&nonce=${nonce}`,
+      cancelUrl: `${siteUrl}/stripe/cancel`,
+      expiresAt: checkout.expiresAt,
+    })
+  }
+
+  function fits(checkout: Checkout, level: Level): boolean {
+    return (
+      checkout.levelKey === level.key &&
+      checkout.amount === level.unitAmount &&
+      checkout.currency === level.currency &&
+      checkout.expiresAt - REUSE_UNTIL_MS > clock.now()
+    )
+  }
+
+  /** null: it was closed and another may be made. */
+  async function useOpen(checkout: Checkout, level: Level): Promise<OpenCheckout | 'paid' | null> {
+    const { id, stripeSessionId, url, checkedAt } = checkout
+    if (!stripeSessionId || !url) return null
+    if (fits(checkout, level)) {
+      if (clock.now() - checkedAt > RECHECK_AFTER_MS) {
+        await touchCheckout(db, id, clock.now())
+        const settlement = await settlements.settle(stripeSessionId).catch(() => 'open' as const)
+        if (settlement === 'completed' || settlement === 'refunded') return 'paid'
+        if (settlement === 'expired') return null
+      }
+      return { checkoutId: id, url, sessionId: stripeSessionId, reused: true }
+    }
+    const facts = await expire(stripeSessionId)
+    const settlement = facts ? await settlements.settleFrom(facts) : 'expired'
+    if (settlement === 'completed' || settlement === 'refunded') return 'paid'
+    await closeCheckout(db, id, 'expired')
+    return null
+  }
+
+  async function expire(sessionId: string): Promise<CheckoutFacts | null> {
+    try {
+      return await gateway.expireCheckout(sessionId)
+    } catch (error) {
+      if (error instanceof PaymentProviderError) throw new Problem('CHECKOUT_FAILED')
+      throw error
+    }
+  }
+
+  /** Waits while another request is creating the person's checkout. */
+  async function settled(personId: string): Promise<Checkout | null> {
+    const deadline = Date.now() + WAIT_FOR_OTHER_MS
+    for (;;) {
+      const checkout = await findOpenCheckout(db, personId)
+      const isBusy = checkout?.state === 'creating' && (checkout.leasedUntil ?? 0) > clock.now()
+      if (!isBusy) return checkout
+      if (Date.now() > deadline) throw new Problem('CHECKOUT_FAILED')
+      await wait(WAIT_STEP_MS)
+    }
+  }
+
+  return {
+    async open(payer, level) {
+      for (let round = 0; round < ROUNDS; round++) {
+        const mine = await reserve(payer, level)
+        if (mine) return create(mine, payer, level)
+        const checkout = await settled(payer.personId)
+        if (!checkout) continue
+        if (checkout.state === 'open') {
+          const outcome = await useOpen(checkout, level)
+          if (outcome) return outcome
+        } else if (await leaseCreation(db, checkout.id, { now: clock.now(), until: clock.now() + LEASE_MS })) {
+          if (fits(checkout, level)) return create(checkout, payer, level)
+          await abandon(checkout)
+        }
+      }
+      throw new Problem('CHECKOUT_FAILED')
+    },
+  }
+
+  /** An unfinished creation for another level: whatever came of it at the provider is ended first. */
+  async function abandon(checkout: Checkout): Promise<void> {
+    try {
+      const facts = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })
+      if (facts) await gateway.expireCheckout(facts.sessionId)
+    } catch (error) {
+      await releaseCreation(db, checkout.id, { newAttempt: false })
+      throw error instanceof PaymentProviderError ? new Problem('CHECKOUT_FAILED') : error
+    }
+    await closeCheckout(db, checkout.id, 'failed')
+  }
+}

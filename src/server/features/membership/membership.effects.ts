@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { Association } from '#contract/association.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { OutgoingLetter } from '../../mail/letter.ts'
+import type { PaymentGateway } from '../../payments/payment-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { addToOutbox } from '../../platform/outbox.repository.ts'
+import { findAccount } from '../account/account.repository.ts'
+import { findLevel } from './level.repository.ts'
+import { givenBackLetter, receiptLetter, welcomeLetter } from './membership.emails.ts'
+import { findCurrentMembership } from './membership.repository.ts'
+import { findPayment } from './payment.repository.ts'
+import type { SubscriptionService } from './subscription.service.ts'
+
+type Payload = Record<string, unknown>
+
+/** What the outbox does for memberships: letters, and calls to the provider that follow from a fact. */
+export function createMembershipEffects({
+  db,
+  clock,
+  gateway,
+  siteUrl,
+  timeZone,
+  association,
+  subscriptions,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  gateway: PaymentGateway
+  siteUrl: string
+  timeZone: string
+  association(): Promise<Association>
+  subscriptions: SubscriptionService
+}): {
+  letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
+  effects: Record<string, (payload: Payload) => Promise<void>>
+} {
+  async function welcome({ accountId, membershipId }: Payload): Promise<OutgoingLetter | null> {
+    const account = await findAccount(db, String(accountId))
+    const membership = account && (await findCurrentMembership(db, account.id))
+    const level = membership && (await findLevel(db, membership.levelKey))
+    if (!account || !membership || !level || membership.id !== membershipId) return null
+    const { endsAt, stripeSubscriptionId } = membership
+    const letter = welcomeLetter(
+      { ...account, level, endsAt, renews: stripeSubscriptionId !== null, timeZone },
+      `${siteUrl}/auth/account`,
+      await association(),
+    )
+    return { ...letter, to: account.email }
+  }
+
+  async function receipt({ paymentId }: Payload): Promise<OutgoingLetter | null> {
+    const payment = await findPayment(db, String(paymentId))
+    const account = payment && (await findAccount(db, payment.accountId))
+    const level = payment && (await findLevel(db, payment.levelKey))
+    if (!payment || !account || !level) return null
+    const letter = receiptLetter({ ...account, ...payment, level, timeZone }, await association())
+    return { ...letter, to: account.email }
+  }
+
+  async function givenBack({ accountId }: Payload): Promise<OutgoingLetter | null> {
+    const account = await findAccount(db, String(accountId))
+    if (!account) return null
+    return { ...givenBackLetter(account.firstName, await association()), to: account.email }
+  }
+
+  async function giveBack({ checkoutId, accountId, subscriptionId, reference }: Payload): Promise<void> {
+    if (typeof subscriptionId === 'string') {
+      await gateway.cancelSubscription(subscriptionId, `give-back-cancel:${String(checkoutId)}`)
+    }
+    if (typeof reference === 'string') await gateway.refund(reference, `give-back-refund:${String(checkoutId)}`)
+    await addToOutbox(
+      db,
+      { kind: 'letter.given_back', payload: { accountId }, dedupeKey: `given-back:${String(checkoutId)}` },
+      clock.now(),
+    )
+  }
+
+  async function endSubscription({ subscriptionId }: Payload): Promise<void> {
+    await gateway.cancelSubscription(String(subscriptionId), `end:${String(subscriptionId)}`)
+  }
+
+  return {
+    letters: { 'letter.welcome': welcome, 'letter.receipt': receipt, 'letter.given_back': givenBack },
+    effects: {
+      'payment.give_back': giveBack,
+      'payment.end_subscription': endSubscription,
+      'payment.sync_subscription': ({ subscriptionId }) => subscriptions.sync(String(subscriptionId)),
+    },
+  }
+}

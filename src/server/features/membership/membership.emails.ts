@@ -1,0 +1,122 @@
+import type { Association } from '#contract/association.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import type { MembershipLevel } from '#contract/membership.ts'
+import { formatMoney, pricePeriod } from '#contract/money.ts'
+import { printLetter, type Letter } from '../../mail/letter.ts'
+
+export function welcomeLetter(
+  {
+    firstName,
+    username,
+    level,
+    endsAt,
+    renews,
+    timeZone,
+  }: {
+    firstName: string
+    username: string
+    level: MembershipLevel
+    endsAt: number | null
+    renews: boolean
+    timeZone: string
+  },
+  accountUrl: string,
+  association: Association,
+): Letter {
+  const until = endsAt === null ? 'for life' : `until ${formatLongDate(endsAt, timeZone)}`
+  return printLetter(
+    {
+      subject: `Welcome to the ${association.shortName}`,
+      preview: `Your ${level.name} membership is active.`,
+      heading: `Welcome, ${firstName}`,
+      blocks: [
+        { kind: 'text', text: `Your ${level.name} membership is active ${until}. We are glad you are here.` },
+        {
+          kind: 'facts',
+          facts: [
+            ['Membership', level.name],
+            ['Username', username],
+            ...(endsAt === null
+              ? []
+              : [[renews ? 'Renews on' : 'Ends on', formatLongDate(endsAt, timeZone)] as [string, string]]),
+          ],
+        },
+        { kind: 'button', label: 'Open my account', url: accountUrl },
+        {
+          kind: 'note',
+          text: renews
+            ? 'It renews automatically. We write 45 days and 7 days before, with the amount and how to stop.'
+            : endsAt === null
+              ? 'Nothing is left to pay, ever.'
+              : 'We never charge a card for it; you renew it yourself when it ends.',
+        },
+      ],
+    },
+    association,
+  )
+}
+
+export function receiptLetter(
+  {
+    firstName,
+    lastName,
+    level,
+    amount,
+    currency,
+    paidAt,
+    receiptNumber,
+    timeZone,
+  }: {
+    firstName: string
+    lastName: string
+    level: MembershipLevel
+    amount: number
+    currency: string
+    paidAt: number
+    receiptNumber: string
+    timeZone: string
+  },
+  association: Association,
+): Letter {
+  const paid = formatMoney(amount, currency)
+  return printLetter(
+    {
+      subject: `Receipt ${receiptNumber} for ${paid}`,
+      preview: `${level.name} membership, paid ${formatLongDate(paidAt, timeZone)}.`,
+      heading: `Thank you, ${firstName}`,
+      blocks: [
+        { kind: 'text', text: 'We received your dues. Please keep this receipt for your records.' },
+        {
+          kind: 'facts',
+          facts: [
+            ['Receipt', receiptNumber],
+            ['Received from', `${firstName} ${lastName}`],
+            ['For', `${level.name} membership, ${pricePeriod(level)}`],
+            ['Paid on', formatLongDate(paidAt, timeZone)],
+            ['Amount', `${paid} ${currency.toUpperCase()}`],
+          ],
+        },
+        { kind: 'note', text: 'Questions about this payment? Answer this letter or write to the address below.' },
+      ],
+    },
+    association,
+  )
+}
+
+/** To someone who paid for what they hold already: the later payment goes back (B10). */
+export function givenBackLetter(firstName: string, association: Association): Letter {
+  return printLetter(
+    {
+      subject: 'Your second payment is on its way back',
+      preview: 'You paid for a membership you hold already. We are returning the second payment.',
+      heading: `You are a member already, ${firstName}`,
+      blocks: [
+        {
+          kind: 'text',
+          text: 'A second payment reached us for a membership you hold already. We have cancelled it and returned the whole amount; your bank shows it within 5 to 10 days. Your membership is not affected.',
+        },
+      ],
+    },
+    association,
+  )
+}

@@ -1,0 +1,208 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { startCheckout, verifyCheckoutSession } from '#contract/membership.ts'
+import type { Schema } from '../../db/schema.ts'
+import { PaymentProviderError } from '../../payments/payment-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/logger.ts'
+import { Problem } from '../../platform/problem.ts'
+import { equalSecrets, hashToken } from '../../platform/secrets.ts'
+import { findAccount, findAccountByEmail, nameKey, toUser, type Account } from '../account/account.repository.ts'
+import { findRegistration, type Registration } from '../auth/registration.repository.ts'
+import type { SessionService } from '../auth/session.service.ts'
+import type { CheckoutService, OpenCheckout } from './checkout.service.ts'
+import { findCheckoutBySession, markTokenHanded, touchCheckout, type Checkout } from './checkout.repository.ts'
+import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from './level.repository.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { mayBuy, membershipStatus } from './membership.rules.ts'
+import type { SettlementService } from './settlement.service.ts'
+
+type StartReply = ReplyOf<typeof startCheckout>
+type VerifyReply = ReplyOf<typeof verifyCheckoutSession>
+
+/** Who calls and from where, as far as it matters to paying. */
+export interface PayingCaller {
+  /** With a bearer. */
+  accountId: string | null
+  /** The verified registration this browser was granted (A1). */
+  grantedRegistrationId: string | null
+  /** The checkout this browser began (A2). */
+  ownCheckoutId: string | null
+  userAgent: string
+}
+
+export interface MembershipService {
+  levels(): Promise<ReplyOf<typeof import('#contract/membership.ts').listLevels>>
+  /** `checkoutId` is for the cookie that ties the checkout to this browser. @throws Problem as the contract lists */
+  start(
+    body: BodyOf<typeof startCheckout>,
+    caller: PayingCaller,
+  ): Promise<{ reply: StartReply; checkoutId: string | null }>
+  /** @throws Problem PAYMENT_LINK_INVALID for an unknown session or a wrong nonce, PAYMENT_CHECK_FAILED */
+  verifySession(query: { session_id: string; nonce: string }, caller: PayingCaller): Promise<VerifyReply>
+  isReady(sessionId: string): Promise<boolean>
+  /** The address of a checkout for an account, or of the success page when the level is free. */
+  payAgain(account: Account, level: Level): Promise<string>
+  requireLevel(key: string): Promise<Level>
+}
+
+const TOKEN_WINDOW_MS = 3_600_000
+const ASK_PROVIDER_EVERY_MS = 8_000
+
+export function createMembershipService({
+  db,
+  clock,
+  log,
+  siteUrl,
+  graceMs,
+  sessions,
+  checkouts,
+  settlements,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  log: Log
+  siteUrl: string
+  graceMs(): number
+  sessions: SessionService
+  checkouts: CheckoutService
+  settlements: SettlementService
+}): MembershipService {
+  async function requireLevel(key: string): Promise<Level> {
+    const level = await findLevel(db, key)
+    if (!level?.isOnSale) throw new Problem('PLAN_NOT_FOUND')
+    return level
+  }
+
+  function held(membership: Membership | null) {
+    if (!membership) return null
+    const status = membershipStatus(membership, clock.now(), graceMs())
+    return { ...membership, status, hasSubscription: membership.stripeSubscriptionId !== null }
+  }
+
+  async function requireMayBuy(accountId: string, level: Level): Promise<void> {
+    const verdict = mayBuy(held(await findCurrentMembership(db, accountId)), level)
+    if (verdict === 'lifetime') throw new Problem('LIFETIME_MEMBERSHIP')
+    if (verdict === 'subscription-exists') throw new Problem('SUBSCRIPTION_EXISTS')
+  }
+
+  async function startForAccount(accountId: string, level: Level, userAgent: string) {
+    const account = await findAccount(db, accountId)
+    if (!account) throw new Problem('SESSION_EXPIRED')
+    await requireMayBuy(accountId, level)
+    if (level.unitAmount === 0) {
+      await settlements.completeFree(account.id, level)
+      return freeReply(account, await sessions.begin(db, account, userAgent))
+    }
+    const opened = await checkouts.open({ ...account, personId: account.id }, level)
+    if (opened === 'paid') {
+      throw new Problem(level.isRecurring ? 'SUBSCRIPTION_EXISTS' : 'LIFETIME_MEMBERSHIP')
+    }
+    return paidReply(opened)
+  }
+
+  async function startForRegistration(registration: Registration, level: Level, userAgent: string) {
+    if (level.unitAmount === 0) {
+      const account = await settlements.completeFree(registration.id, level)
+      // Completed by another tab a moment ago: it has the token, this one says the same without (A1).
+      if (!account) return freeReply(registration, undefined)
+      return freeReply(account, await sessions.begin(db, account, userAgent))
+    }
+    const payer = { personId: registration.id, email: registration.email, stripeCustomerId: null }
+    const opened = await checkouts.open(payer, level)
+    if (opened === 'paid') throw new Problem('ALREADY_A_MEMBER')
+    return paidReply(opened)
+  }
+
+  /** The registration this browser proved to be its own; its address must be the one that is sent. */
+  async function requireGranted(grantedId: string | null, email: string | undefined): Promise<Registration> {
+    const registration = grantedId ? await findRegistration(db, grantedId) : null
+    if (!registration || !email || nameKey(email) !== nameKey(registration.email)) {
+      throw new Problem('VERIFICATION_REQUIRED')
+    }
+    if (registration.completedAt !== null || (await findAccountByEmail(db, registration.email))) {
+      throw new Problem('ALREADY_A_MEMBER')
+    }
+    if (registration.verifiedAt === null) throw new Problem('VERIFICATION_REQUIRED')
+    if (registration.expiresAt <= clock.now()) throw new Problem('REGISTRATION_EXPIRED')
+    return registration
+  }
+
+  /** A token once, soon after paying, for the browser that paid (A2). */
+  async function handToken(checkout: Checkout, caller: PayingCaller): Promise<Partial<VerifyReply>> {
+    const now = clock.now()
+    const account = await accountOfCheckout(checkout)
+    const isTheirs = caller.ownCheckoutId === checkout.id || (account && caller.accountId === account.id)
+    if (!account || account.deactivatedBy !== null || !isTheirs) return {}
+    if (checkout.paidAt === null || now - checkout.paidAt > TOKEN_WINDOW_MS) return {}
+    return db.transaction().execute(async (tx) => {
+      if (!(await markTokenHanded(tx, checkout.id, now))) return {}
+      return { token: await sessions.begin(tx, account, caller.userAgent), user: toUser(account) }
+    })
+  }
+
+  async function accountOfCheckout({ personId }: Checkout): Promise<Account | null> {
+    const account = await findAccount(db, personId)
+    if (account) return account
+    const registration = await findRegistration(db, personId)
+    return registration && findAccountByEmail(db, registration.email)
+  }
+
+  async function settleNow(sessionId: string): Promise<void> {
+    try {
+      await settlements.settle(sessionId)
+    } catch (error) {
+      log.warn({ reason: String((error as Error).message) }, 'payment could not be checked')
+      throw error instanceof PaymentProviderError ? new Problem('PAYMENT_CHECK_FAILED') : error
+    }
+  }
+
+  return {
+    requireLevel,
+    levels: async () => (await listLevelsOnSale(db)).map(toPublicLevel),
+
+    async start({ levelKey, email }, { accountId, grantedRegistrationId, userAgent }) {
+      if (accountId) return startForAccount(accountId, await requireLevel(levelKey), userAgent)
+      const level = await requireLevel(levelKey)
+      return startForRegistration(await requireGranted(grantedRegistrationId, email), level, userAgent)
+    },
+
+    async verifySession({ session_id: sessionId, nonce }, caller) {
+      const known = await findCheckoutBySession(db, sessionId)
+      if (!known || !equalSecrets(hashToken(nonce), known.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
+      if (known.state !== 'completed' && known.state !== 'refunded') await settleNow(sessionId)
+      const checkout = await findCheckoutBySession(db, sessionId)
+      if (!checkout || (checkout.state !== 'completed' && checkout.state !== 'refunded')) return { ready: false }
+      return { ready: true, ...(await handToken(checkout, caller)) }
+    },
+
+    async isReady(sessionId) {
+      const checkout = await findCheckoutBySession(db, sessionId)
+      if (!checkout) return false
+      if (checkout.state === 'completed' || checkout.state === 'refunded') return true
+      if (clock.now() - checkout.checkedAt < ASK_PROVIDER_EVERY_MS) return false
+      await touchCheckout(db, checkout.id, clock.now())
+      // The page asks again in 2 s: a provider that is away just means "not yet".
+      return (await settlements.settle(sessionId).catch(() => 'open')) === 'completed'
+    },
+
+    async payAgain(account, level) {
+      await requireMayBuy(account.id, level)
+      if (level.unitAmount === 0) {
+        await settlements.completeFree(account.id, level)
+        return `${siteUrl}/stripe/success?free=1`
+      }
+      const opened = await checkouts.open({ ...account, personId: account.id }, level)
+      if (opened === 'paid') throw new Problem('SUBSCRIPTION_EXISTS')
+      return opened.url
+    },
+  }
+}
+
+function freeReply(person: Parameters<typeof toUser>[0], token: string | undefined) {
+  return { reply: { completed: true, ...(token && { token }), user: toUser(person) }, checkoutId: null }
+}
+
+function paidReply({ checkoutId, url, sessionId, reused }: OpenCheckout) {
+  return { reply: { completed: false, sessionUrl: url, sessionId, reused }, checkoutId }
+}

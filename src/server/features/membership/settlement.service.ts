@@ -1,0 +1,280 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { CheckoutFacts, PaymentGateway } from '../../payments/payment-gateway.ts'
+import type { Alarms } from '../../platform/alarms.ts'
+import { writeAudit } from '../../platform/audit.repository.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { addToOutbox } from '../../platform/outbox.repository.ts'
+import {
+  createAccount,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  setStripeCustomer,
+  type Account,
+} from '../account/account.repository.ts'
+import { findRegistration, markCompleted } from '../auth/registration.repository.ts'
+import { recordConsent } from '../account/consent.repository.ts'
+import {
+  closeCheckout,
+  findCheckout,
+  markRefunded,
+  settleCheckout,
+  touchCheckout,
+  type Checkout,
+} from './checkout.repository.ts'
+import { findLevel, type Level } from './level.repository.ts'
+import {
+  findCurrentMembership,
+  insertCurrentMembership,
+  retireMembership,
+  type Membership,
+} from './membership.repository.ts'
+import { addInterval, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
+import { receiptNumber, recordPayment } from './payment.repository.ts'
+
+/** What became of a checkout. */
+export type Settlement = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
+
+export interface SettlementService {
+  /**
+   * Starts the membership a checkout paid for: the one function that does (decision C1). Reads the checkout from the provider, and may be called by
+   * the webhook, the return page and the reconciler, in any order, at once and any number of times: it acts once.
+   * @throws PaymentProviderError when the provider cannot be asked
+   */
+  settle(sessionId: string): Promise<Settlement>
+  /** The same for facts just read. */
+  settleFrom(facts: CheckoutFacts): Promise<Settlement>
+  /** Starts or renews a free membership. The account is new when `personId` is a registration's. null when it is active already. */
+  completeFree(personId: string, level: Level): Promise<Account | null>
+}
+
+export function createSettlementService({
+  db,
+  clock,
+  gateway,
+  alarms,
+  graceMs,
+  yearOf,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  gateway: PaymentGateway
+  alarms: Alarms
+  graceMs(): number
+  /** The association's year at an instant. */
+  yearOf(instant: number): string
+  wakeOutbox(): void
+}): SettlementService {
+  /** The account a person has, made from the registration when this is the first membership. */
+  async function accountOf(tx: Tx, personId: string, now: number): Promise<Account | null> {
+    const registration = await findRegistration(tx, personId)
+    if (!registration || !(await markCompleted(tx, personId, now))) return findAccount(tx, personId)
+    const account = await createAccount(tx, { ...registration, createdAt: now }, now)
+    if (account) {
+      const { id, termsVersion: version, createdAt: givenAt } = registration
+      await recordConsent(tx, { personId: id, kind: 'terms', version, givenAt }, now)
+      await writeAudit(tx, { actor: id, action: 'account.created', subjectId: id }, now)
+    }
+    // The address got an account by another registration meanwhile: this payment is its owner's, who verified the address too.
+    return account ?? findAccountByEmail(tx, registration.email)
+  }
+
+  function isDuplicate(current: Membership | null, level: Level, now: number): boolean {
+    if (current === null) return false
+    const status = membershipStatus(current, now, graceMs())
+    const held = { ...current, status, hasSubscription: current.stripeSubscriptionId !== null }
+    return mayBuy(held, level) !== 'allowed'
+  }
+
+  /** A second payment for what is held already is cancelled and given back (B10). */
+  async function giveBack(tx: Tx, checkout: Checkout, facts: CheckoutFacts, accountId: string, now: number) {
+    await markRefunded(tx, checkout.id)
+    await addToOutbox(
+      tx,
+      {
+        kind: 'payment.give_back',
+        payload: {
+          checkoutId: checkout.id,
+          accountId,
+          subscriptionId: facts.subscriptionId,
+          reference: facts.paymentReference,
+        },
+        dedupeKey: `give-back:${checkout.id}`,
+      },
+      now,
+    )
+    await writeAudit(
+      tx,
+      { actor: 'system', action: 'payment.duplicate', subjectId: accountId, details: { checkout: checkout.id } },
+      now,
+    )
+    await alarms.raise('double-payment', { checkout: checkout.id }, tx)
+  }
+
+  async function startMembership(
+    tx: Tx,
+    { account, level, current, now }: { account: Account; level: Level; current: Membership | null; now: number },
+    subscriptionId: string | null,
+  ): Promise<void> {
+    if (current) {
+      await retireMembership(tx, current.id, now)
+      if (current.stripeSubscriptionId && current.endedAt === null) {
+        await addToOutbox(
+          tx,
+          {
+            kind: 'payment.end_subscription',
+            payload: { subscriptionId: current.stripeSubscriptionId },
+            dedupeKey: `end:${current.stripeSubscriptionId}`,
+          },
+          now,
+        )
+      }
+    }
+    const membershipId = newId(now)
+    await insertCurrentMembership(
+      tx,
+      {
+        id: membershipId,
+        accountId: account.id,
+        levelKey: level.key,
+        kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
+        startedAt: now,
+        endsAt: level.interval ? addInterval(now, level.interval, level.intervalCount ?? 1) : null,
+        stripeSubscriptionId: subscriptionId,
+        stripeStatus: subscriptionId ? 'active' : null,
+        cancelAtPeriodEnd: false,
+        pastDueSince: null,
+        endedAt: null,
+      },
+      now,
+    )
+    await writeAudit(
+      tx,
+      { actor: account.id, action: 'membership.started', subjectId: account.id, details: { level: level.key } },
+      now,
+    )
+    await addToOutbox(
+      tx,
+      {
+        kind: 'letter.welcome',
+        payload: { accountId: account.id, membershipId },
+        dedupeKey: `welcome:${membershipId}`,
+      },
+      now,
+    )
+  }
+
+  async function complete(checkout: Checkout, facts: CheckoutFacts, level: Level): Promise<Settlement> {
+    const now = clock.now()
+    const paidAt = facts.paidAt ?? now
+    return db.transaction().execute(async (tx) => {
+      const isFirst = await settleCheckout(tx, checkout.id, {
+        state: 'completed',
+        stripeSessionId: facts.sessionId,
+        paidAt,
+        now,
+      })
+      if (!isFirst) return (await findCheckout(tx, checkout.id))?.state === 'refunded' ? 'refunded' : 'completed'
+      const account = await accountOf(tx, checkout.personId, now)
+      if (!account) throw new Error(`checkout ${checkout.id} was paid by a person who is gone`)
+      await lockAccount(tx, account.id)
+      const current = await findCurrentMembership(tx, account.id)
+      if (account.deactivatedBy !== null || isDuplicate(current, level, now)) {
+        await giveBack(tx, checkout, facts, account.id, now)
+        return 'refunded'
+      }
+      await startMembership(tx, { account, level, current, now }, facts.subscriptionId)
+      if (facts.subscriptionId) {
+        // Its period is the provider's to say, also when every notice is lost.
+        await addToOutbox(
+          tx,
+          { kind: 'payment.sync_subscription', payload: { subscriptionId: facts.subscriptionId } },
+          now,
+        )
+      }
+      if (facts.customerId && account.stripeCustomerId !== facts.customerId) {
+        await setStripeCustomer(tx, account.id, facts.customerId, now)
+      }
+      const paymentId = newId(now)
+      const isNew = await recordPayment(
+        tx,
+        {
+          id: paymentId,
+          accountId: account.id,
+          checkoutId: checkout.id,
+          reference: facts.paymentReference ?? facts.sessionId,
+          levelKey: level.key,
+          amount: facts.amountTotal,
+          currency: facts.currency,
+          receiptNumber: receiptNumber(paymentId, paidAt, yearOf),
+          paidAt,
+        },
+        now,
+      )
+      if (isNew) {
+        await addToOutbox(
+          tx,
+          { kind: 'letter.receipt', payload: { paymentId }, dedupeKey: `receipt:${paymentId}` },
+          now,
+        )
+      }
+      return 'completed'
+    })
+  }
+
+  async function settleFrom(facts: CheckoutFacts): Promise<Settlement> {
+    const checkout = facts.checkoutId ? await findCheckout(db, facts.checkoutId) : null
+    if (!checkout) return 'foreign'
+    if (checkout.state === 'completed' || checkout.state === 'refunded') return checkout.state
+    if (facts.isPaid) {
+      const level = await findLevel(db, checkout.levelKey)
+      if (!level || facts.amountTotal !== checkout.amount || facts.currency !== checkout.currency) {
+        await alarms.raise('payment-mismatch', {
+          checkout: checkout.id,
+          ordered: checkout.amount,
+          paid: facts.amountTotal,
+        })
+        return 'open'
+      }
+      const settlement = await complete(checkout, facts, level)
+      wakeOutbox()
+      return settlement
+    }
+    if (facts.state === 'expired') {
+      await closeCheckout(db, checkout.id, 'expired')
+      return 'expired'
+    }
+    await touchCheckout(db, checkout.id, clock.now())
+    return 'open'
+  }
+
+  return {
+    settleFrom,
+    async settle(sessionId) {
+      const facts = await gateway.readCheckout(sessionId)
+      return facts ? settleFrom(facts) : 'foreign'
+    },
+
+    async completeFree(personId, level) {
+      const now = clock.now()
+      const account = await db.transaction().execute(async (tx) => {
+        const registration = await findRegistration(tx, personId)
+        const isNew = registration !== null && registration.completedAt === null
+        const found = await accountOf(tx, personId, now)
+        if (!found || found.deactivatedBy !== null) return null
+        await lockAccount(tx, found.id)
+        const current = await findCurrentMembership(tx, found.id)
+        const hasRightsNow = current !== null && hasRights(membershipStatus(current, now, graceMs()))
+        if (hasRightsNow) return isNew ? null : current.levelKey === level.key ? found : null
+        await startMembership(tx, { account: found, level, current, now }, null)
+        return found
+      })
+      if (account) wakeOutbox()
+      return account
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { handleErrors } from './error-responses.ts'
+import { Problem } from '../platform/problem.ts'
+
+const BODY_LIMIT = 64 * 1024
+const REQUEST_TIMEOUT_MS = 20_000
+const HEADERS_TIMEOUT_MS = 10_000
+const MAX_HEADER_SIZE = 16_384
+
+/** Fastify as this product uses it: one JSON parser, one error shape, an access log without query strings. */
+export function createHttp(
+  { trustProxy, logLevel }: Pick<Config, 'trustProxy' | 'logLevel'>,
+  {
+    headers,
+    answerFirst,
+    answerUnknown,
+    logStream,
+  }: {
+    /** Asked before any routing; true when it answers. */
+    answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean
+    /** Answers a page nobody knows; addresses under /api are answered as the API answers. */
+    answerUnknown?: (request: IncomingMessage, response: ServerResponse) => void
+    /** Put on every answer. */
+    headers: readonly (readonly [string, string])[]
+    logStream?: { write(line: string): void }
+  },
+): FastifyInstance {
+  const app = Fastify({
+    logger: {
+      level: logLevel,
+      // Nothing of a request is logged by itself: addresses and query strings are personal (design 9).
+      serializers: { req: () => undefined, res: () => undefined },
+      ...(logStream && { stream: logStream }),
+    },
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
+      const server = createServer(
+        { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_SIZE },
+        (request, response) => {
+          if (!answerFirst?.(request, response)) handler(request, response)
+        },
+      )
+      server.on('clientError', (error, socket) => refuseUnreadable(error as NodeJS.ErrnoException, socket, headers))
+      return server
+    },
+    // A path that cannot be decoded.
+    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
+      void reply
+        .code(400)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(new Problem('BAD_JSON').toBody()))
+    },
+  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
+
+  parseBodies(app)
+  handleErrors(app, answerUnknown)
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) void reply.header(name, value)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+    done()
+  })
+  return app
+}
+
+/** One JSON parser; a call without a body has `undefined` (stack.md, trap 10). */
+function parseBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
+    if (text.trim() === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text))
+    } catch {
+      done(new Problem('BAD_JSON'))
+    }
+  })
+}
+
+/** Hands the body to the handler as it came, whatever its type: only for addresses whose signature covers the bytes. */
+export function acceptRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+}
+
+/** Requests that are not HTTP, too slow or too large never reach a handler; they get the same headers and shape as the rest. */
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  headers: readonly (readonly [string, string])[],
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  }[error.code ?? '']
+  const body = JSON.stringify(new Problem('BAD_JSON').toBody())
+  const lines = [
+    `HTTP/1.1 ${status ?? '400 Bad Request'}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/failures.ts'
+import { Problem } from '../platform/problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    reportsSuccess?: boolean
+  }
+}
+
+const UNAVAILABLE_RETRY_SECONDS = 5
+
+/** The one place that turns errors into answers. */
+export function handleErrors(
+  app: FastifyInstance,
+  answerUnknown?: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = toProblem(error)
+    if (problem.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected failure')
+    if (problem.code === 'UNAVAILABLE') request.log.error({ reason: String((error as Error).message) }, 'database away')
+    return sendProblem(reply, problem, request.routeOptions.config.reportsSuccess)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isForPeople = request.method === 'GET' || request.method === 'HEAD'
+    if (!answerUnknown || !isForPeople || /^\/api(\/|$|\?)/.test(request.url)) {
+      return sendProblem(reply, new Problem('NOT_FOUND'))
+    }
+    reply.hijack()
+    answerUnknown(request.raw, reply.raw)
+    return reply
+  })
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem, reportsSuccess = false): FastifyReply {
+  if (problem.rate) void reply.header('retry-after', problem.rate.retryAfter)
+  if (problem.code === 'UNAVAILABLE') void reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS)
+  return reply
+    .code(problem.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(problem.toBody(reportsSuccess)))
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseUnavailable(error)) return new Problem('UNAVAILABLE')
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('UNSUPPORTED_MEDIA_TYPE')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('TOO_LARGE')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('BAD_JSON')
+  return new Problem('INTERNAL')
+}

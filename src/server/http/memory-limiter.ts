@@ -1,0 +1,32 @@
+import type { Clock } from '../platform/clock.ts'
+import { Problem } from '../platform/problem.ts'
+
+/** For calls that only read: counted in memory by each process, so that a read never writes (interface, "Limits"). */
+export interface MemoryLimiter {
+  /** @throws Problem RATE_LIMITED */
+  hit(subject: string): void
+}
+
+const LIMIT = 600
+const WINDOW_MS = 60_000
+
+export function createMemoryLimiter(clock: Clock, factor: number | null): MemoryLimiter {
+  let counts = new Map<string, number>()
+  let windowEndsAt = 0
+  return {
+    hit(subject) {
+      if (factor === null) return
+      const now = clock.now()
+      if (now >= windowEndsAt) {
+        counts = new Map()
+        windowEndsAt = now + WINDOW_MS
+      }
+      const count = (counts.get(subject) ?? 0) + 1
+      counts.set(subject, count)
+      if (count > LIMIT * factor) {
+        const retryAfter = Math.max(1, Math.ceil((windowEndsAt - now) / 1_000))
+        throw new Problem('RATE_LIMITED', { rate: { retryAfter, limit: LIMIT, window: WINDOW_MS / 1_000 } })
+      }
+    },
+  }
+}

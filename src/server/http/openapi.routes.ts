@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { toJSONSchema } from 'zod/v4/core'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+
+/** `/api/openapi.json`, made from the contract. */
+export function openApiRoutes(app: FastifyInstance, siteUrl: string): void {
+  const text = JSON.stringify(describeApi(siteUrl))
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+}
+
+export function describeApi(siteUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: "Physicians' association", version: '1' },
+    servers: [{ url: siteUrl }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string' },
+    code: { enum: Object.keys(errors) },
+    errors: { type: 'object', additionalProperties: { type: 'string' } },
+    retryAfter: { type: 'integer' },
+    limit: { type: 'integer' },
+    window: { type: 'integer' },
+  },
+}
+
+function describeOperation({ name, summary, access, body, query, reply, status = 200, failures }: Endpoint): object {
+  const shared: ErrorCode[] = ['INVALID_INPUT', 'RATE_LIMITED', 'INTERNAL']
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of [...failures, ...shared]) {
+    byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code])
+  }
+  const security = { member: [{ bearer: [] }], optional: [{}, { bearer: [] }], anyone: [], signed: [] }[access]
+  return {
+    operationId: name,
+    summary,
+    security,
+    ...(query && { parameters: describeQuery(query) }),
+    ...(body && {
+      requestBody: { content: { 'application/json': { schema: toJSONSchema(body, { io: 'input' }) } } },
+    }),
+    responses: {
+      [status]: {
+        description: 'Done',
+        ...(reply && { content: { 'application/json': { schema: toJSONSchema(reply) } } }),
+      },
+      ...Object.fromEntries(
+        [...byStatus].map(([errorStatus, codes]) => [
+          errorStatus,
+          {
+            description: codes.join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function describeQuery(query: NonNullable<Endpoint['query']>): object[] {
+  const { properties = {}, required = [] } = toJSONSchema(query, { io: 'input' }) as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}

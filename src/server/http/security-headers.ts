@@ -1,0 +1,62 @@
+export type Header = readonly [name: string, value: string]
+
+interface SecurityHeadersOptions {
+  siteUrl: string
+  /** The address may hold a token or nonce, which no other site may learn (decision A2). */
+  secretAddress?: boolean
+}
+
+/** The policy of every answer that is not a page: it shows and loads nothing. */
+export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Only names that browsers know: they warn about others. Copying a link needs `clipboard-write`, so that one is left alone. */
+const SWITCHED_OFF = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'sync-xhr',
+  'usb',
+  'xr-spatial-tracking',
+]
+
+const TWO_YEARS_S = 63_072_000
+
+/**
+ * The headers of every answer of the site, whatever its status (T63). The content security policy comes on top: a page has its own,
+ * everything else `CLOSED_POLICY`.
+ */
+export function securityHeaders({ siteUrl, secretAddress = false }: SecurityHeadersOptions): readonly Header[] {
+  const headers: Header[] = [
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', secretAddress ? 'no-referrer' : 'strict-origin-when-cross-origin'],
+    ['permissions-policy', SWITCHED_OFF.map((feature) => `${feature}=()`).join(', ')],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['origin-agent-cluster', '?1'],
+  ]
+  if (siteUrl.startsWith('https:')) headers.push(['strict-transport-security', `max-age=${TWO_YEARS_S}`])
+  return Object.freeze(headers)
+}
+
+/** What an answer of the API, a probe or a failure carries: nothing to run, nothing to keep. */
+export function apiHeaders(siteUrl: string): readonly Header[] {
+  return Object.freeze([
+    ...securityHeaders({ siteUrl }),
+    ['content-security-policy', CLOSED_POLICY],
+    ['cache-control', 'no-store'],
+  ] satisfies Header[])
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { createCookieJar } from './cookies.ts'
+import { acceptRawBodies } from './create-http.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
+import { Server, type Caller, type ServeTools } from './serve.ts'
+
+/** Serves every endpoint; those with signed bodies apart, where bodies arrive as bytes. */
+export async function serveEndpoints(
+  http: FastifyInstance,
+  {
+    clock,
+    limiter,
+    secrets,
+    siteUrl,
+    rateLimitFactor,
+    limitOf,
+    authenticate,
+    routes,
+    rawRoutes,
+  }: {
+    clock: Clock
+    limiter: RateLimiter
+    secrets: Secrets
+    siteUrl: string
+    rateLimitFactor: number | null
+    limitOf(endpointName: string): Limit | undefined
+    authenticate(token: string): Promise<Caller>
+    routes(server: Server): void
+    rawRoutes(server: Server): void
+  },
+): Promise<void> {
+  const tools: ServeTools = {
+    app: http,
+    clock,
+    limiter,
+    limitOf,
+    authenticate,
+    cookies: createCookieJar(secrets, siteUrl),
+    memoryLimiter: createMemoryLimiter(clock, rateLimitFactor),
+  }
+  const server = new Server(tools)
+  routes(server)
+  server.refuseOtherMethods()
+  await http.register(async (raw) => {
+    acceptRawBodies(raw)
+    const rawServer = new Server({ ...tools, app: raw })
+    rawRoutes(rawServer)
+    rawServer.refuseOtherMethods()
+  })
+}

@@ -1,0 +1,168 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import * as z from 'zod/mini'
+import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
+import { limitSubject } from './addresses.ts'
+import type { CookieJar, CookieName } from './cookies.ts'
+import { sendProblem } from './error-responses.ts'
+import type { MemoryLimiter } from './memory-limiter.ts'
+import { Problem } from '../platform/problem.ts'
+import { readInput } from './validation.ts'
+
+/** Whose valid token came with a call. */
+export interface Caller {
+  accountId: string
+  sessionId: string
+  /** Epoch milliseconds. */
+  tokenExpiresAt: number
+}
+
+/** What a handler knows of one call. */
+export interface Call<E> {
+  body: BodyOf<E>
+  query: QueryOf<E>
+  /** null only where the endpoint's access is not `member`. */
+  caller: Caller | null
+  /** Of the visitor, as `TRUST_PROXY` tells it. */
+  address: string
+  userAgent: string
+  headers: FastifyRequest['headers']
+  /** The raw body; for `signed` endpoints only. */
+  rawBody: Buffer
+  readCookie(name: CookieName): string | null
+  setCookie(name: CookieName, value: string, maxAgeSeconds: number): void
+}
+
+export interface ServeTools {
+  app: FastifyInstance
+  clock: Clock
+  cookies: CookieJar
+  limiter: RateLimiter
+  memoryLimiter: MemoryLimiter
+  /** Limits by endpoint name; an endpoint without one is counted in memory. */
+  limitOf(endpointName: string): Limit | undefined
+  /** @throws Problem 401 or 403 as decision A3 says. */
+  authenticate(token: string): Promise<Caller>
+}
+
+const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Serves the endpoints of the contract: who may call, how often, what comes in and what goes out. */
+export class Server {
+  readonly #tools: ServeTools
+  readonly #methods = new Map<string, Set<string>>()
+
+  constructor(tools: ServeTools) {
+    this.#tools = tools
+  }
+
+  serve<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyOf<E> | void>): void {
+    const { app } = this.#tools
+    const methods = this.#methods.get(endpoint.path) ?? new Set<string>()
+    methods.add(endpoint.method)
+    this.#methods.set(endpoint.path, methods)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { reportsSuccess: endpoint.reportsSuccess ?? false },
+      handler: (request, reply) => this.#answer(endpoint, handler, request, reply),
+    })
+  }
+
+  /**
+   * A read whose answer changes only with the content: made, checked and written out once a content version, then sent as it is.
+   */
+  serveContent<E extends Endpoint>(endpoint: E, version: () => string, make: () => Promise<ReplyOf<E>>): void {
+    let cached: { version: string; text: string } | null = null
+    this.#methods.set(endpoint.path, new Set([endpoint.method]))
+    this.#tools.app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        this.#tools.memoryLimiter.hit(limitSubject(request.ip))
+        if (cached?.version !== version()) {
+          const now = version()
+          cached = { version: now, text: writeReply(endpoint, await make()) }
+        }
+        return reply.type('application/json; charset=utf-8').send(cached.text)
+      },
+    })
+  }
+
+  /** Answers 405 for every other method of every path served so far; call it last. */
+  refuseOtherMethods(): void {
+    for (const [path, methods] of this.#methods) {
+      const allowed = methods.has('GET') ? [...methods, 'HEAD'] : [...methods]
+      this.#tools.app.route({
+        method: ALL_METHODS.filter((method) => !allowed.includes(method)),
+        url: path,
+        handler: (_request, reply) =>
+          sendProblem(reply.header('allow', allowed.join(', ')), new Problem('METHOD_NOT_ALLOWED')),
+      })
+    }
+  }
+
+  async #answer<E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<ReplyOf<E> | void>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    await this.#limit(endpoint, request)
+    const caller = await this.#letIn(endpoint, request)
+    const call = this.#describe<E>(endpoint, request, reply, caller)
+    const answer = await handler(call)
+    const status = endpoint.status ?? 200
+    if (status === 204) return reply.code(204).send()
+    return reply.code(status).type('application/json; charset=utf-8').send(writeReply(endpoint, answer))
+  }
+
+  async #limit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    if (endpoint.access === 'signed') return
+    const subject = limitSubject(request.ip)
+    const limit = this.#tools.limitOf(endpoint.name)
+    if (!limit) return this.#tools.memoryLimiter.hit(subject)
+    const verdict = await this.#tools.limiter.hit(endpoint.name, subject, limit)
+    if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
+  }
+
+  async #letIn(endpoint: Endpoint, request: FastifyRequest): Promise<Caller | null> {
+    if (endpoint.access === 'anyone' || endpoint.access === 'signed') return null
+    const header = request.headers.authorization
+    if (header === undefined) {
+      if (endpoint.access === 'optional') return null
+      throw new Problem('AUTHENTICATION_REQUIRED')
+    }
+    const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(header)?.[1]
+    if (!token) throw new Problem('AUTHENTICATION_REQUIRED')
+    return this.#tools.authenticate(token)
+  }
+
+  #describe<E extends Endpoint>(
+    endpoint: E,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller | null,
+  ): Call<E> {
+    const { cookies, clock } = this.#tools
+    const isRaw = endpoint.access === 'signed'
+    return {
+      body: (endpoint.body && !isRaw ? readInput(endpoint.body, request.body) : undefined) as BodyOf<E>,
+      query: (endpoint.query ? readInput(endpoint.query, request.query) : undefined) as QueryOf<E>,
+      caller,
+      address: limitSubject(request.ip),
+      userAgent: request.headers['user-agent'] ?? '',
+      headers: request.headers,
+      rawBody: isRaw && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      readCookie: (name) => cookies.read(request.headers.cookie, name, clock.now()),
+      setCookie: (name, value, maxAgeSeconds) =>
+        void reply.header('set-cookie', cookies.write(name, value, maxAgeSeconds, clock.now())),
+    }
+  }
+}
+
+/** Replies pass the contract on the way out, so a new column stays private until someone decides otherwise. */
+function writeReply(endpoint: Endpoint, answer: unknown): string {
+  return JSON.stringify(endpoint.reply ? z.parse(endpoint.reply, answer) : null)
+}

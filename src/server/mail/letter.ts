@@ -1,0 +1,203 @@
+import type { Association } from '#contract/association.ts'
+import { Html, html } from './html.ts'
+
+/** A rendered letter. */
+export interface Letter {
+  subject: string
+  html: string
+  text: string
+}
+
+/** A letter with its address: what an outbox handler sends. */
+export interface OutgoingLetter extends Letter {
+  to: string
+}
+
+/** What a letter is made of; both its forms, HTML and text, come from the same blocks. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'code'; lead: string; code: string }
+  | { kind: 'facts'; facts: [label: string, value: string][] }
+  | { kind: 'note'; text: string }
+
+export interface LetterContents {
+  subject: string
+  /** The line mail programs show after the subject. */
+  preview: string
+  heading: string
+  blocks: Block[]
+}
+
+/** Prints a letter on the association's paper (`look/mail.html`): 600 px, system fonts, no pictures, dark handled. */
+export function printLetter({ subject, preview, heading, blocks }: LetterContents, association: Association): Letter {
+  return {
+    subject,
+    html: String(printHtml({ subject, preview, heading, blocks }, association)),
+    text: printText({ heading, blocks }, association),
+  }
+}
+
+const SANS = 'Arial,sans-serif'
+const SERIF = 'Georgia,serif'
+const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.sheet{background:#0f2a30!important}.ink,.ink a{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
+const INKS = ['#0f4147', '#b5472c', '#e1831b', '#b5472c', '#2c706d']
+const STRIP_REPEATS = 5
+
+function printHtml({ subject, preview, heading, blocks }: LetterContents, association: Association): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${subject}</title>
+        <style>
+          ${new Html(DARK)}
+        </style>
+      </head>
+      <body class="bg" style="margin:0;background:#fbf3e3">
+        <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+          <tr>
+            <td align="center" style="padding:32px 12px">
+              <table
+                role="presentation"
+                class="sheet"
+                width="600"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:600px;width:100%;background:#fffdf8"
+              >
+                <tr>
+                  <td style="font-size:0;line-height:0">
+                    <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+                      <tr>
+                        ${strip()}
+                      </tr>
+                    </table>
+                  </td>
+                </tr>
+                <tr>
+                  <td class="pad ink" style="padding:34px 48px 0;font:700 20px/1.15 ${SERIF};color:#0f4147">
+                    ${association.name}
+                  </td>
+                </tr>
+                <tr>
+                  <td class="pad ink" style="padding:30px 48px 0;font:700 32px/1.12 ${SERIF};color:#0f4147">
+                    ${heading}
+                  </td>
+                </tr>
+                ${blocks.map(printBlock)}
+                <tr>
+                  <td class="pad soft" style="padding:34px 48px 36px;font:400 14px/1.6 ${SANS};color:#48605f">
+                    ${association.name}, ${postalLine(association)}<br /><a
+                      href="mailto:${association.email}"
+                      style="color:#0f5a58"
+                      >${association.email}</a
+                    >. We answer within 24-48 hours.
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`
+}
+
+function strip(): Html[] {
+  return Array.from({ length: STRIP_REPEATS }, () => INKS)
+    .flat()
+    .map((ink) => html`<td style="height:12px;background:${ink}" width="4%"></td>`)
+}
+
+function printBlock(block: Block): Html {
+  switch (block.kind) {
+    case 'text':
+      return html`<tr>
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">${block.text}</td>
+      </tr>`
+    case 'note':
+      return html`<tr>
+        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${SANS};color:#48605f">${block.text}</td>
+      </tr>`
+    case 'button':
+      return html`<tr>
+        <td class="pad" style="padding:26px 48px 0">
+          <table role="presentation" cellpadding="0" cellspacing="0">
+            <tr>
+              <td style="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px">
+                <a
+                  href="${block.url}"
+                  style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${SANS};color:#0b2a30;text-decoration:none"
+                  >${block.label}</a
+                >
+              </td>
+            </tr>
+          </table>
+        </td>
+      </tr>`
+    case 'code':
+      return html`<tr>
+          <td class="pad soft" style="padding:26px 48px 8px;font:400 15px/1.5 ${SANS};color:#48605f">${block.lead}</td>
+        </tr>
+        <tr>
+          <td class="pad" style="padding:0 48px">
+            <span
+              class="code"
+              style="display:inline-block;background:#f3e6cd;color:#0b2a30;font:700 28px/1 ${SERIF};letter-spacing:6px;padding:16px 14px 14px 20px;border-radius:7px"
+              >${block.code}</span
+            >
+          </td>
+        </tr>`
+    case 'facts':
+      return html`<tr>
+        <td class="pad" style="padding:22px 48px 0">
+          <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+            ${block.facts.map(
+              ([label, value]) =>
+                html`<tr>
+                  <td
+                    class="soft line"
+                    style="padding:9px 12px 9px 0;border-bottom:1px solid #e2d4b8;font:400 15px/1.4 ${SANS};color:#48605f"
+                  >
+                    ${label}
+                  </td>
+                  <td
+                    class="ink line"
+                    align="right"
+                    style="padding:9px 0;border-bottom:1px solid #e2d4b8;font:700 15px/1.4 ${SANS};color:#0b2a30"
+                  >
+                    ${value}
+                  </td>
+                </tr>`,
+            )}
+          </table>
+        </td>
+      </tr>`
+  }
+}
+
+function printText({ heading, blocks }: Pick<LetterContents, 'heading' | 'blocks'>, association: Association): string {
+  const parts = blocks.map((block) => {
+    switch (block.kind) {
+      case 'text':
+      case 'note':
+        return block.text
+      case 'button':
+        return `${block.label}:\n${block.url}`
+      case 'code':
+        return `${block.lead}\n${block.code}`
+      case 'facts':
+        return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+    }
+  })
+  const sender = `-- \n${association.name}\n${postalLine(association)}\n${association.email}`
+  return `${[heading, ...parts, sender].join('\n\n')}\n`
+}
+
+export function postalLine({ address }: Association): string {
+  return `${address.street}, ${address.suite}, ${address.city}, ${address.region} ${address.postalCode}`
+}

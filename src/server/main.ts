@@ -1,0 +1,18 @@
+// The outer NODE_ENV decides about stand-ins and samples; React and its router always run as in production (design 2).
+const { readConfig, ConfigError } = await import('./config/config.ts')
+
+try {
+  const config = readConfig(process.env)
+  process.env['NODE_ENV'] = 'production'
+  const { startSite } = await import('./start-site.ts')
+  await startSite(config)
+} catch (error) {
+  const { code } = error as { code?: string }
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else if (code === 'EADDRINUSE')
+    process.stderr.write('The port is taken. Stop what uses it, or set PORT to another.\n')
+  else process.stderr.write(`The site could not start: ${(error as Error).stack ?? String(error)}\n`)
+  process.exit(1)
+}
+
+export {}

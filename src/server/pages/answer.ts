@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Header } from '../http/security-headers.ts'
+import { compress, type Encoding } from './encodings.ts'
+
+/** One form of an answer, finished: nothing about it is worked out while a request waits. */
+export interface Representation {
+  /** Names and values in turn, everything but date and connection. */
+  headers: string[]
+  /** The same for 304. */
+  notModifiedHeaders: string[]
+  body: Buffer
+  /** Head and body in one piece, with the date of `wireSecond`; made when first needed. */
+  wire: Buffer | null
+  wireSecond: number
+}
+
+export interface Answer {
+  status: number
+  /** What the ETags begin with; they end with the encoding. */
+  tag: string
+  representations: { identity: Representation; gzip: Representation | null; br: Representation | null }
+}
+
+interface Content {
+  status: number
+  contentType: string
+  body: Buffer
+  /** Security, caching and whatever else is the same in every encoding. */
+  headers: readonly Header[]
+  /** False for what is compressed already, as pictures and fonts are. */
+  compressible: boolean
+  /** Forms compressed beforehand. */
+  compressed?: { gzip: Buffer | null; br: Buffer | null }
+}
+
+export function createAnswer(content: Content): Answer {
+  const tag = createHash('sha256').update(content.body).digest('base64url').slice(0, 16)
+  const { compressed } = content
+  return {
+    status: content.status,
+    tag,
+    representations: {
+      identity: represent(content, tag, 'identity', content.body),
+      gzip: compressed?.gzip ? represent(content, tag, 'gzip', compressed.gzip) : null,
+      br: compressed?.br ? represent(content, tag, 'br', compressed.br) : null,
+    },
+  }
+}
+
+/** Adds the compressed forms. Until each is there, the answer goes out in the best form it has. */
+export async function compressAnswer(answer: Answer, content: Content): Promise<void> {
+  if (!content.compressible) return
+  for (const encoding of ['gzip', 'br'] as const) {
+    const bytes = await compress(content.body, encoding)
+    answer.representations[encoding] = represent(content, answer.tag, encoding, bytes)
+  }
+}
+
+export function bytesOf({ representations: { identity, gzip, br } }: Answer): number {
+  return identity.body.length + (gzip?.body.length ?? 0) + (br?.body.length ?? 0)
+}
+
+function represent(content: Content, tag: string, encoding: Encoding, body: Buffer): Representation {
+  // Strong tags must differ where the bytes do.
+  const etag = `"${tag}-${encoding}"`
+  const lasting: Header[] = [['etag', etag], ...content.headers]
+  if (content.compressible) lasting.push(['vary', 'accept-encoding'])
+  const describing: Header[] = [
+    ['content-type', content.contentType],
+    ['content-length', String(body.length)],
+  ]
+  if (encoding !== 'identity') describing.push(['content-encoding', encoding])
+  return {
+    headers: [...describing, ...lasting].flat(),
+    notModifiedHeaders: lasting.flat(),
+    body,
+    wire: null,
+    wireSecond: 0,
+  }
+}
+
+/** Whether the browser's copy, in whatever encoding it came, is still this answer. */
+export function isFresh(answer: Answer, ifNoneMatch: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '').startsWith(`"${answer.tag}-`))
+}

@@ -1,0 +1,31 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { acceptedEncodings, compress } from './encodings.ts'
+
+test.each([
+  [undefined, ['identity']],
+  ['', ['identity']],
+  ['gzip, deflate, br, zstd', ['br', 'gzip', 'identity']],
+  ['gzip', ['gzip', 'identity']],
+  ['GZIP;Q=1', ['gzip', 'identity']],
+  ['x-gzip', ['gzip', 'identity']],
+  ['br;q=0.5, gzip;q=0.8', ['gzip', 'br', 'identity']],
+  ['br;q=0, gzip', ['gzip', 'identity']],
+  ['*', ['br', 'gzip', 'identity']],
+  ['*;q=0', ['identity']],
+  ['br, *;q=0', ['br', 'identity']],
+  ['identity', ['identity']],
+  ['identity;q=1, gzip;q=0.5', ['identity', 'gzip']],
+  ['gzip, identity;q=0', ['gzip', 'identity']],
+  ['identity;q=0', ['identity']],
+  ['zstd', ['identity']],
+  ['gzip;q=nonsense', ['identity']],
+])('%s takes %j', (header, encodings) => {
+  expect(acceptedEncodings(header)).toEqual(encodings)
+})
+
+test('what is compressed comes out again', async () => {
+  const text = Buffer.from('One house, many doors. '.repeat(200))
+  expect(brotliDecompressSync(await compress(text, 'br')).equals(text)).toBe(true)
+  expect(gunzipSync(await compress(text, 'gzip')).equals(text)).toBe(true)
+})

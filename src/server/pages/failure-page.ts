@@ -1,0 +1,55 @@
+import { securityHeaders } from '../http/security-headers.ts'
+import { type Answer, createAnswer } from './answer.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+
+const TRY_AGAIN_AFTER_S = 10
+
+/** Needs nothing but itself, since it stands in when nothing else can be had. Colours and shapes are those of `styles/tokens.css`. */
+const HTML = `<!doctype html>
+<html lang="en-US">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>We will be right back</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>
+:root{color-scheme:light dark;--ground:#fbf3e3;--paper:#fffdf8;--ink:#0b2a30;--soft:#48605f;--heading:#0f4147;--line:#e2d4b8}
+@media(prefers-color-scheme:dark){:root{--ground:#0f2a30;--paper:#0b2127;--ink:#fbf3e3;--soft:#cfe0d2;--heading:#f7d2b3;--line:#48605f}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--ground);color:var(--ink);font:1.125rem/1.58 'Anek Latin',system-ui,sans-serif}
+main{max-width:34rem;padding:2.5rem 2rem;background:var(--paper);border:1px solid var(--line);border-top:6px solid #e1831b;border-radius:3px 9px 4px 11px;text-align:center}
+img{width:96px;height:96px}
+h1{margin:.5rem 0 1rem;color:var(--heading);font:600 2.125rem/1.1 Eczar,Georgia,serif}
+p{margin:0 0 1.5rem;color:var(--soft)}
+a{display:inline-block;min-height:48px;padding:.6rem 1.5rem;background:#e1831b;color:#0b2a30;border-bottom:3px solid #7c2a22;border-radius:3px 9px 4px 11px;font-weight:600;text-decoration:none}
+a:focus-visible{outline:3px solid var(--heading);outline-offset:3px}
+</style>
+</head>
+<body>
+<main>
+<img src="/favicon.svg" alt="" width="96" height="96">
+<h1>We will be right back</h1>
+<p>This page can not be shown at the moment. Nothing you saved is lost. Please try again in a minute.</p>
+<a href="">Try again</a>
+</main>
+</body>
+</html>
+`
+
+/** What a visitor gets when the services fail and there is no older form of the page. */
+export function createFailurePage(siteUrl: string): Answer {
+  const policy = contentSecurityPolicy({ html: HTML, siteUrl, thirdParties: null, imageOrigins: [] })
+  return createAnswer({
+    status: 503,
+    contentType: 'text/html; charset=utf-8',
+    body: Buffer.from(HTML),
+    headers: [
+      ...securityHeaders({ siteUrl }),
+      ['content-security-policy', policy],
+      ['cache-control', 'no-store'],
+      ['retry-after', String(TRY_AGAIN_AFTER_S)],
+    ],
+    compressible: false,
+  })
+}

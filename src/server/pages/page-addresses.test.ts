@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { createAddressBook } from './page-addresses.ts'
+
+const resolve = createAddressBook([
+  { facts: { path: '/', indexed: true }, routeId: 'pages/home' },
+  { facts: { path: '/become-a-member', indexed: true }, routeId: 'pages/become-a-member' },
+  {
+    facts: { path: '/reset-password', indexed: false, queries: { token: 'present', userId: 'present' } },
+    routeId: 'pages/reset-password',
+  },
+  {
+    facts: {
+      path: '/stripe/success',
+      indexed: false,
+      queries: { free: ['1'], session_id: 'present', nonce: 'present' },
+    },
+    routeId: 'pages/stripe-success',
+  },
+])
+
+function keyOf(target: string): string {
+  const resolved = resolve(target)
+  return resolved.kind === 'page' ? resolved.address.key : resolved.kind
+}
+
+test.each([
+  ['/', '/'],
+  ['/?utm_source=mail', '/'],
+  ['/become-a-member?next=/auth/account', '/become-a-member'],
+  ['/reset-password?token=abc', '/reset-password?token=present'],
+  ['/reset-password?token=', '/reset-password'],
+  ['/reset-password?userId=7&x=1&token=abc', '/reset-password?token=present&userId=present'],
+  ['/reset-password?token=other&userId=8', '/reset-password?token=present&userId=present'],
+  ['/stripe/success?free=1', '/stripe/success?free=1'],
+  ['/stripe/success?free=2', '/stripe/success'],
+  ['/stripe/success?nonce=n&session_id=s', '/stripe/success?session_id=present&nonce=present'],
+  ['/_.data', '/_.data'],
+  ['/_.data?_routes=pages%2Fhome', '/_.data?_routes=pages%2Fhome'],
+  ['/_.data?_routes=root', '/_.data'],
+  ['/_.data?_routes=pages%2Fhome,root', '/_.data'],
+  [
+    '/reset-password.data?token=a&_routes=pages/reset-password&x=1',
+    '/reset-password.data?token=present&_routes=pages%2Freset-password',
+  ],
+  ['http://elsewhere.example/become-a-member?x=1', '/become-a-member'],
+  ['http://elsewhere.example', '/'],
+])('%s is kept under %s', (target, key) => {
+  expect(keyOf(target)).toBe(key)
+})
+
+test.each([
+  ['/Become-A-Member', '/become-a-member'],
+  ['/become-a-member/', '/become-a-member'],
+  ['//become-a-member//?level=life', '/become-a-member?level=life'],
+  ['/%62ecome-a-member', '/become-a-member'],
+  ['/Stripe//Success/?session_id=a&nonce=b', '/stripe/success?session_id=a&nonce=b'],
+  ['//', '/'],
+  ['/Become-a-member?q=\u00e9', '/become-a-member?q=%C3%A9'],
+])('%s moves to %s', (target, location) => {
+  expect(resolve(target)).toEqual({ kind: 'moved', location })
+})
+
+test.each([
+  '/nowhere',
+  '/become-a-member/more',
+  '/nowhere.data',
+  '.data',
+  '/.data',
+  '//evil.example',
+  '//evil.example/become-a-member',
+  '/\\evil.example',
+  '/%',
+  '/%2e%2e/become-a-member/x',
+  '*',
+])('%s is unknown', (target) => {
+  expect(resolve(target).kind).toBe('unknown')
+})

@@ -1,0 +1,13 @@
+/** What the server must know of a page besides what it shows. The pages themselves say it, in `src/web/app/page-facts.ts`. */
+export interface PageFacts {
+  path: string
+  /** In the sitemap; every other page is `noindex` (T55). */
+  indexed: boolean
+  /** The address may hold a token or nonce: no other site learns it as the referrer (decision A2). */
+  secretAddress?: boolean
+  /**
+   * The only queries that change what the server renders (design 5). `present` counts whether it is there and not empty; a list
+   * names the values that count. A page reads every other query after it has mounted.
+   */
+  queries?: Record<string, 'present' | readonly string[]>
+}

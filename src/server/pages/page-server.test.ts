@@ -1,0 +1,281 @@
+import { createServer, request, type IncomingHttpHeaders } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createPageServer, type PageServerOptions } from './page-server.ts'
+import { plainAnswer } from './static-files.ts'
+
+const SITE = 'http://localhost:3000'
+
+async function startSite(over: Partial<PageServerOptions> = {}) {
+  const render = vi.fn(async (address: string) => ({
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    frameworkHeaders: [],
+    body: Buffer.from(`<!doctype html><h1>${address}</h1>${'<p>One house, many doors.</p>'.repeat(100)}`),
+    frame: null,
+    servicesFailed: false,
+  }))
+  const onAnswered = vi.fn()
+  const pages = createPageServer({
+    render,
+    siteUrl: SITE,
+    contentVersion: () => 1,
+    today: () => '2026-03-07',
+    clock: { now: () => 0 },
+    imageOrigins: [],
+    maximumBytes: 10_000_000,
+    renderTimeoutMs: 1_000,
+    onError: vi.fn(),
+    onAnswered,
+    pages: [
+      { facts: { path: '/', indexed: true }, routeId: 'pages/home' },
+      { facts: { path: '/join', indexed: true }, routeId: 'pages/join' },
+    ],
+    files: new Map([['/robots.txt', plainAnswer(200, 'User-agent: *', SITE)]]),
+    ...over,
+  })
+  const server = createServer({ optimizeEmptyRequests: true }, (req, res) => {
+    if (req.url?.startsWith('/api/')) res.end('api')
+    else if (!pages.handle(req, res)) pages.answerNotFound(req, res)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+
+  async function get(
+    path: string,
+    { method = 'GET', headers = {} }: { method?: string; headers?: IncomingHttpHeaders } = {},
+  ) {
+    const sent = request({ port, host: '127.0.0.1', path, method, headers }).end()
+    const [res] = await once(sent, 'response')
+    return { status: res.statusCode as number, headers: res.headers as IncomingHttpHeaders, body: await buffer(res) }
+  }
+
+  /** Sends bytes as they are and reads until the answer to the last request is complete. */
+  async function raw(bytes: string, isComplete: (text: string) => boolean): Promise<string> {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(bytes)
+    let text = ''
+    for await (const chunk of socket) {
+      text += chunk
+      if (isComplete(text)) break
+    }
+    return text
+  }
+
+  return { pages, server, port, get, raw, render, onAnswered }
+}
+
+/** The page in all its encodings is there. */
+async function warm({ get }: Awaited<ReturnType<typeof startSite>>, path = '/') {
+  await vi.waitFor(async () => {
+    const { headers } = await get(path, { headers: { 'accept-encoding': 'br' } })
+    expect(headers['content-encoding']).toBe('br')
+  })
+}
+
+test('a page comes in the encoding the browser likes best, with its length and a date', async () => {
+  const site = await startSite()
+  await warm(site)
+  const plain = await site.get('/')
+  const zipped = await site.get('/', { headers: { 'accept-encoding': 'gzip, br;q=0' } })
+  const small = await site.get('/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
+  expect(plain.body.toString()).toContain('<h1>/</h1>')
+  expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+  expect(brotliDecompressSync(small.body).equals(plain.body)).toBe(true)
+  for (const { headers, body } of [plain, zipped, small]) {
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(body.length),
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Math.abs(Date.parse(headers.date ?? '') - Date.now())).toBeLessThan(5_000)
+  }
+  expect(new Set([plain, zipped, small].map(({ headers }) => headers.etag)).size).toBe(3)
+  expect(site.render).toHaveBeenCalledTimes(1)
+})
+
+test('who has the page already hears 304, whatever encoding it came in', async () => {
+  const site = await startSite()
+  await warm(site)
+  const { headers } = await site.get('/', { headers: { 'accept-encoding': 'gzip' } })
+  for (const known of [headers.etag ?? '', `W/${headers.etag}`, `"other", ${headers.etag}`, '*']) {
+    const answer = await site.get('/', { headers: { 'if-none-match': known, 'accept-encoding': 'br' } })
+    expect([answer.status, answer.body.length]).toEqual([304, 0])
+    expect(answer.headers['content-security-policy']).toBe(headers['content-security-policy'])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  }
+  expect((await site.get('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+})
+
+test('HEAD says what GET would, without a body', async () => {
+  const { get } = await startSite()
+  const { headers: full } = await get('/')
+  const head = await get('/', { method: 'HEAD' })
+  expect([head.status, head.body.length]).toEqual([200, 0])
+  for (const name of ['content-length', 'etag', 'content-type', 'content-security-policy']) {
+    expect(head.headers[name]).toBe(full[name])
+  }
+})
+
+test('an unknown address is 404, rendered once for all of them', async () => {
+  const { get, render } = await startSite()
+  const [first, second] = [await get('/nowhere'), await get('/nowhere/else?x=1')]
+  expect([first.status, second.status]).toEqual([404, 404])
+  expect(first.headers['x-robots-tag']).toBe('noindex')
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('a file nobody has is 404 in a word', async () => {
+  const { get, render } = await startSite()
+  for (const path of ['/favicon.ico', '/assets/gone-abc123.js', '/wp-login.php']) {
+    const answer = await get(path)
+    expect([answer.status, answer.body.toString()]).toEqual([404, 'Not found\n'])
+  }
+  expect(render).not.toHaveBeenCalled()
+})
+
+test('another spelling of an address leads to the right one and keeps the query', async () => {
+  const { get } = await startSite()
+  const answer = await get('/JOIN/?level=life')
+  expect([answer.status, answer.headers.location]).toEqual([308, '/join?level=life'])
+})
+
+test('a page can only be read', async () => {
+  const { get } = await startSite()
+  for (const path of ['/', '/join', '/robots.txt']) {
+    const answer = await get(path, { method: 'POST' })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  }
+})
+
+test('when nothing can be had, a page that needs nothing says when to come back', async () => {
+  const { get } = await startSite({ render: () => Promise.reject(new Error('the database is gone')) })
+  const answer = await get('/')
+  expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
+    503,
+    '10',
+    'no-store',
+  ])
+  expect(answer.body.toString()).toContain('We will be right back')
+})
+
+test('every answer carries the same security headers', async () => {
+  const { get } = await startSite()
+  const answers = await Promise.all(['/', '/nowhere', '/x.js', '/robots.txt', '/JOIN'].map((path) => get(path)))
+  answers.push(await get('/', { method: 'POST' }))
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+    })
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  }
+})
+
+test('the access log hears of each answer once, without the query', async () => {
+  const { get, onAnswered } = await startSite()
+  await get('/join?email=someone@example.org')
+  await get('/join')
+  expect(onAnswered.mock.calls.map(([{ method, path, status }]) => [method, path, status])).toEqual([
+    ['GET', '/join', 200],
+    ['GET', '/join', 200],
+  ])
+})
+
+const countOf = (text: string, part: string) => text.split(part).length - 1
+
+test('one connection serves one request after the other, ours and others mixed', async () => {
+  const site = await startSite()
+  await warm(site)
+  const socket = connect(site.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const statuses: string[] = []
+  for (const target of ['/', '/join', '/api/x', '/', '/nowhere', '/']) {
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const [chunk] = await once(socket, 'data')
+    statuses.push(String(chunk).slice(0, 12))
+    await vi.waitFor(() => expect(socket.readableLength).toBe(0))
+  }
+  expect(statuses).toEqual(['200', '200', '200', '200', '404', '200'].map((status) => `HTTP/1.1 ${status}`))
+})
+
+test('requests sent without waiting are answered in their order', async () => {
+  const site = await startSite()
+  await warm(site)
+  const targets = ['/', '/join', '/robots.txt', '/api/x', '/', '/join']
+  const text = await site.raw(
+    targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''),
+    (read) => countOf(read, 'HTTP/1.1 200') === targets.length && countOf(read, '<h1>/join</h1>') === 2,
+  )
+  const order = [...text.matchAll(/<h1>([^<]*)<\/h1>|User-agent|\r\n\r\napi/g)].map(
+    ([found, heading]) => heading ?? found,
+  )
+  expect(order).toEqual(['/', '/join', 'User-agent', '\r\n\r\napi', '/', '/join'])
+})
+
+test('a connection is closed when the browser or the protocol wants it', async () => {
+  const site = await startSite()
+  await warm(site)
+  const closed = await site.raw('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', () => false)
+  const old = await site.raw('GET / HTTP/1.0\r\n\r\n', () => false)
+  for (const text of [closed, old]) {
+    expect(text).toMatch(/connection: close/i)
+    expect(text).toMatch(/<\/p>$/)
+  }
+})
+
+test('a reader who does not read holds back what comes after', async () => {
+  const body = Buffer.alloc(1_000_000, 'x')
+  const site = await startSite({
+    render: async () => ({
+      status: 200,
+      contentType: 'text/html',
+      frameworkHeaders: [],
+      body,
+      frame: null,
+      servicesFailed: false,
+    }),
+  })
+  await site.get('/')
+  const socket = connect(site.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  const accepted = await new Promise<number>((done) => {
+    let largest = 0
+    site.server.on('request', (_req, res) => {
+      largest = Math.max(largest, res.socket?.writableLength ?? 0)
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200), () => setTimeout(() => done(largest), 300))
+  })
+  expect(accepted).toBeLessThan(30 * body.length)
+  let received = 0
+  for await (const chunk of socket) {
+    received += (chunk as Buffer).length
+    if (received > 200 * body.length) break
+  }
+  expect(received).toBeGreaterThan(200 * body.length)
+})
+
+test('while the process ends every answer ends its connection', async () => {
+  const site = await startSite()
+  await warm(site)
+  site.pages.stop()
+  expect((await site.get('/')).headers.connection).toBe('close')
+  expect((await site.get('/', { headers: { 'if-none-match': '*' } })).headers.connection).toBe('close')
+})

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
+import { createFailurePage } from './failure-page.ts'
+import { createAddressBook, type KnownPage } from './page-addresses.ts'
+import { PageMaker, type PageMakerOptions, PageUnavailable, type WantedPage } from './page-maker.ts'
+import { sendAnswer } from './send-answer.ts'
+import { HASHED_FOLDER, plainAnswer } from './static-files.ts'
+
+/** One answered request, for the access log: the path never carries a query. */
+export interface AnsweredRequest {
+  method: string
+  path: string
+  status: number
+  ms: number
+}
+
+export interface Pages {
+  /**
+   * Answers the request when it is for a page, a file of the build or a page's data; false leaves it to others, untouched.
+   * Meant to be asked first, before any routing.
+   */
+  handle(req: IncomingMessage, res: ServerResponse): boolean
+  /** For an address that nobody knows: the page that says so, with status 404. */
+  answerNotFound(req: IncomingMessage, res: ServerResponse): void
+  /** From now on every answer ends its connection, so that the process can end. */
+  stop(): void
+}
+
+export interface PageServerOptions extends PageMakerOptions {
+  pages: readonly KnownPage[]
+  /** Everything that is finished beforehand, by path. */
+  files: Map<string, Answer>
+  onAnswered?: (answered: AnsweredRequest) => void
+}
+
+/** Rendered for every unknown address; no page can be called that. */
+const NOT_FOUND: WantedPage = { key: '/*', facts: null, status: 404 }
+
+export function createPageServer(options: PageServerOptions): Pages {
+  const { pages, files, siteUrl, onError, onAnswered } = options
+  const maker = new PageMaker(options)
+  const resolve = createAddressBook(pages)
+  const failurePage = createFailurePage(siteUrl)
+  const fileNotFound = plainAnswer(404, 'Not found', siteUrl)
+  const methodNotAllowed = plainAnswer(405, 'Method not allowed', siteUrl, [['allow', 'GET, HEAD']])
+  let closing = false
+
+  function send(req: IncomingMessage, res: ServerResponse, answer: Answer, startedAt: number): true {
+    const status = sendAnswer(req, res, answer, closing)
+    onAnswered?.({ method: req.method ?? '', path: pathOf(req), status, ms: performance.now() - startedAt })
+    return true
+  }
+
+  function make(req: IncomingMessage, res: ServerResponse, wanted: WantedPage, startedAt: number): true {
+    maker
+      .get(wanted)
+      .catch((error: unknown) => {
+        if (!(error instanceof PageUnavailable)) onError(error, wanted.key)
+        return failurePage
+      })
+      .then((answer) => send(req, res, answer, startedAt))
+      .catch((error: unknown) => onError(error, wanted.key))
+    return true
+  }
+
+  function move(req: IncomingMessage, res: ServerResponse, location: string, startedAt: number): true {
+    return send(req, res, plainAnswer(308, 'Moved', siteUrl, [['location', location]]), startedAt)
+  }
+
+  return {
+    handle(req, res) {
+      const startedAt = performance.now()
+      const { method, url = '/' } = req
+      const reads = method === 'GET' || method === 'HEAD'
+      if (reads) {
+        // Most addresses arrive exactly as their page is kept.
+        const ready = maker.find(url)
+        if (ready) return send(req, res, ready, startedAt)
+      }
+      const path = pathOf(req)
+      const file = files.get(path)
+      if (file) return send(req, res, reads ? file : methodNotAllowed, startedAt)
+      if (path.startsWith(HASHED_FOLDER)) return send(req, res, fileNotFound, startedAt)
+      const resolved = resolve(url)
+      if (resolved.kind === 'unknown') return false
+      if (!reads) return send(req, res, methodNotAllowed, startedAt)
+      if (resolved.kind === 'moved') return move(req, res, resolved.location, startedAt)
+      const { key, page } = resolved.address
+      return make(req, res, { key, facts: page.facts }, startedAt)
+    },
+
+    answerNotFound(req, res) {
+      const startedAt = performance.now()
+      // What looks like a file is asked for by a program.
+      const isFile = /\.[^/]*$/.test(pathOf(req))
+      const reads = req.method === 'GET' || req.method === 'HEAD'
+      if (isFile || !reads) send(req, res, fileNotFound, startedAt)
+      else make(req, res, NOT_FOUND, startedAt)
+    },
+
+    stop() {
+      closing = true
+    },
+  }
+}
+
+function pathOf(req: IncomingMessage): string {
+  const url = req.url ?? '/'
+  const question = url.indexOf('?')
+  return question < 0 ? url : url.slice(0, question)
+}

@@ -1,0 +1,105 @@
+/** What this product asks of a card provider. Amounts are minor units; instants epoch milliseconds. */
+export interface PaymentGateway {
+  /** The provider's price for a level, made when there is none with this amount. */
+  ensurePrice(level: PricedLevel): Promise<string>
+  /** Creates a hosted checkout; asking again under the same key gives the same one. */
+  createCheckout(order: CheckoutOrder): Promise<CheckoutFacts>
+  /** The checkout made for one of our orders, when an answer was lost. */
+  findCheckout(order: { checkoutId: string; createdAt: number }): Promise<CheckoutFacts | null>
+  /** null when the provider does not know it. */
+  readCheckout(sessionId: string): Promise<CheckoutFacts | null>
+  /** Ends an open checkout; what it says afterwards may be that it was paid in the meantime. */
+  expireCheckout(sessionId: string): Promise<CheckoutFacts | null>
+  readSubscription(subscriptionId: string): Promise<SubscriptionFacts | null>
+  /** Ends a subscription at once; one that has ended already is fine. */
+  cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** Gives a payment back whole; one given back already is fine. */
+  refund(paymentReference: string, idempotencyKey: string): Promise<void>
+  createPortal(request: {
+    customerId: string
+    returnUrl: string
+    /** Opens the page for changing this subscription's plan. */
+    changePlanOf: string | null
+    /** What plans may be changed to. */
+    prices: readonly string[]
+  }): Promise<string>
+  /** Checks a notice's signature and age. null when it is not genuine. */
+  readNotice(rawBody: Buffer, signature: string, now: number): Notice | null
+}
+
+export interface PricedLevel {
+  key: string
+  name: string
+  unitAmount: number
+  currency: string
+  interval: 'year' | 'month' | null
+  intervalCount: number | null
+}
+
+export interface CheckoutOrder {
+  checkoutId: string
+  idempotencyKey: string
+  personId: string
+  levelKey: string
+  mode: 'subscription' | 'payment'
+  priceId: string
+  /** null: a new customer with this address. */
+  customerId: string | null
+  email: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: number
+}
+
+export interface CheckoutFacts {
+  sessionId: string
+  /** Ours, from its metadata; null on one that is not ours. */
+  checkoutId: string | null
+  url: string | null
+  state: 'open' | 'complete' | 'expired'
+  isPaid: boolean
+  amountTotal: number
+  currency: string
+  customerId: string | null
+  subscriptionId: string | null
+  /** The invoice of a subscription, the payment intent of a single payment; null until paid. */
+  paymentReference: string | null
+  paidAt: number | null
+}
+
+export interface SubscriptionFacts {
+  id: string
+  customerId: string
+  /** As the provider says it: active, past_due, canceled, … */
+  status: string
+  /** The level its price stands for; null when the price is not ours. */
+  levelKey: string | null
+  periodEndsAt: number
+  cancelsAtPeriodEnd: boolean
+  endedAt: number | null
+}
+
+/** What a notice is about; `kind` is null for everything this product does not follow. */
+export interface Notice {
+  id: string
+  type: string
+  kind: 'checkout' | 'subscription' | null
+  /** Of the checkout session or the subscription to read again. */
+  objectId: string
+  /** Our checkout's id in the object's metadata, null when it has none: a foreign product's, unless we know the object. */
+  checkoutId: string | null
+  createdAt: number
+}
+
+/**
+ * A call to the provider that did not succeed. `refused`: it said no, nothing happened. `broken`: it answered that it failed, and will answer the
+ * same under the same idempotency key. `unknown`: no answer; the same key may be used again.
+ */
+export class PaymentProviderError extends Error {
+  readonly outcome: 'refused' | 'broken' | 'unknown'
+  constructor(outcome: 'refused' | 'broken' | 'unknown', message: string) {
+    super(message)
+    this.name = 'PaymentProviderError'
+    this.outcome = outcome
+  }
+}

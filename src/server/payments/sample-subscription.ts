@@ -1,0 +1,32 @@
+import Stripe from 'stripe'
+import type { Config } from '../config/config.ts'
+import type { PaymentGateway, PricedLevel } from './payment-gateway.ts'
+import { stripeOptions } from './stripe-gateway.ts'
+import { toSubscriptionFacts } from './stripe-facts.ts'
+
+/**
+ * A running subscription for a sample member, paid with the provider's test card. null with a live key, or when the provider cannot be reached: the
+ * sample then has a term without a subscription.
+ */
+export async function makeSampleSubscription(
+  config: Config['stripe'],
+  gateway: PaymentGateway,
+  { email, name, level }: { email: string; name: string; level: PricedLevel },
+): Promise<{ subscriptionId: string; customerId: string; periodEndsAt: number } | null> {
+  if (config.live) return null
+  try {
+    const stripe = new Stripe(config.secretKey, stripeOptions(config))
+    const price = await gateway.ensurePrice(level)
+    const customer = await stripe.customers.create({
+      email,
+      name,
+      payment_method: 'pm_card_visa',
+      invoice_settings: { default_payment_method: 'pm_card_visa' },
+    })
+    const subscription = await stripe.subscriptions.create({ customer: customer.id, items: [{ price }] })
+    const { id, periodEndsAt } = toSubscriptionFacts(subscription)
+    return { subscriptionId: id, customerId: customer.id, periodEndsAt }
+  } catch {
+    return null
+  }
+}

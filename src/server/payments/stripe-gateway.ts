@@ -1,0 +1,252 @@
+import Stripe from 'stripe'
+import type { Config } from '../config/config.ts'
+import { PaymentProviderError, type CheckoutOrder, type PaymentGateway, type PricedLevel } from './payment-gateway.ts'
+import { toCheckoutFacts, toNotice, toSubscriptionFacts } from './stripe-facts.ts'
+
+// A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
+const TIMEOUT_MS = 3_500
+const RETRIES = 1
+const NOTICE_TOLERANCE_SECONDS = 300
+const LOOKUP_SLACK_SECONDS = 600
+const SESSION_EXPANSIONS = ['invoice', 'payment_intent.latest_charge']
+
+/** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in (design 3). */
+export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
+  const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
+
+  async function ensureProduct({ key, name }: PricedLevel): Promise<string> {
+    const id = `level_${key}`
+    try {
+      return (await stripe.products.retrieve(id)).id
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    try {
+      return (await stripe.products.create({ id, name, metadata: { level_key: key } })).id
+    } catch (error) {
+      if (isAlreadyThere(error)) return id
+      throw error
+    }
+  }
+
+  async function findPrice(lookupKey: string): Promise<string | null> {
+    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
+    return data[0]?.id ?? null
+  }
+
+  async function ensurePrice(level: PricedLevel): Promise<string> {
+    const { key, unitAmount, currency, interval, intervalCount } = level
+    const lookupKey = [key, unitAmount, currency, interval ?? 'once', intervalCount ?? 1].join(':')
+    const known = await findPrice(lookupKey)
+    if (known) return known
+    const product = await ensureProduct(level)
+    try {
+      const price = await stripe.prices.create({
+        product,
+        unit_amount: unitAmount,
+        currency,
+        lookup_key: lookupKey,
+        metadata: { level_key: key },
+        ...(interval && { recurring: { interval, interval_count: intervalCount ?? 1 } }),
+      })
+      return price.id
+    } catch (error) {
+      // Another instance may have made it in the meantime: its lookup key is taken then.
+      const made = await findPrice(lookupKey)
+      if (made) return made
+      throw error
+    }
+  }
+
+  function createCheckout(order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
+    const metadata = { checkout_id: order.checkoutId, person_id: order.personId, level_key: order.levelKey }
+    const isSubscription = order.mode === 'subscription'
+    return stripe.checkout.sessions.create(
+      {
+        mode: order.mode,
+        line_items: [{ price: order.priceId, quantity: 1 }],
+        client_reference_id: order.checkoutId,
+        metadata,
+        success_url: order.successUrl,
+        cancel_url: order.cancelUrl,
+        expires_at: Math.floor(order.expiresAt / 1_000),
+        ...(order.customerId ? { customer: order.customerId } : { customer_email: order.email }),
+        ...(isSubscription && { subscription_data: { metadata } }),
+        ...(!isSubscription && {
+          payment_intent_data: { metadata },
+          ...(!order.customerId && { customer_creation: 'always' as const }),
+        }),
+      },
+      { idempotencyKey: order.idempotencyKey },
+    )
+  }
+
+  /** One configuration of the portal for each set of prices a plan may be changed to. */
+  async function ensurePortalConfiguration(prices: readonly string[]): Promise<string> {
+    const fingerprint = [...prices].sort().join(',')
+    for await (const configuration of stripe.billingPortal.configurations.list({ active: true, limit: 100 })) {
+      if (configuration.metadata?.['prices'] === fingerprint) return configuration.id
+    }
+    const found = await Promise.all(prices.map((price) => stripe.prices.retrieve(price)))
+    const created = await stripe.billingPortal.configurations.create({
+      metadata: { prices: fingerprint },
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        subscription_update: {
+          enabled: prices.length > 0,
+          default_allowed_updates: ['price'],
+          proration_behavior: 'create_prorations',
+          products: found.map(({ id, product }) => ({
+            product: typeof product === 'string' ? product : product.id,
+            prices: [id],
+          })),
+        },
+      },
+    })
+    return created.id
+  }
+
+  return {
+    ensurePrice: (level) => translate(ensurePrice(level)),
+    createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
+
+    async findCheckout({ checkoutId, createdAt }) {
+      const gte = Math.floor(createdAt / 1_000) - LOOKUP_SLACK_SECONDS
+      return translate(
+        (async () => {
+          for await (const session of stripe.checkout.sessions.list({ created: { gte }, limit: 100 })) {
+            if (session.metadata?.['checkout_id'] === checkoutId) return toCheckoutFacts(session)
+          }
+          return null
+        })(),
+      )
+    },
+
+    async readCheckout(sessionId) {
+      const session = await unlessMissing(stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_EXPANSIONS }))
+      return session && toCheckoutFacts(session)
+    },
+
+    async expireCheckout(sessionId) {
+      try {
+        return toCheckoutFacts(await stripe.checkout.sessions.expire(sessionId))
+      } catch (error) {
+        // Not open any more: what became of it decides.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw toProviderError(error)
+        const session = await unlessMissing(
+          stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_EXPANSIONS }),
+        )
+        return session && toCheckoutFacts(session)
+      }
+    },
+
+    async readSubscription(subscriptionId) {
+      const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+      return subscription && toSubscriptionFacts(subscription)
+    },
+
+    async cancelSubscription(subscriptionId, idempotencyKey) {
+      const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+      if (!subscription || subscription.status === 'canceled') return
+      await translate(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey }))
+    },
+
+    async refund(paymentReference, idempotencyKey) {
+      const paymentIntent = paymentReference.startsWith('in_')
+        ? await translate(paymentIntentOf(paymentReference))
+        : paymentReference
+      if (!paymentIntent) return
+      const { data } = await translate(stripe.refunds.list({ payment_intent: paymentIntent, limit: 1 }))
+      if (data.length === 0)
+        await translate(stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey }))
+    },
+
+    async createPortal({ customerId, returnUrl, changePlanOf, prices }) {
+      const portal = await translate(
+        (async () =>
+          stripe.billingPortal.sessions.create({
+            customer: customerId,
+            return_url: returnUrl,
+            configuration: await ensurePortalConfiguration(prices),
+            ...(changePlanOf && {
+              flow_data: { type: 'subscription_update', subscription_update: { subscription: changePlanOf } },
+            }),
+          }))(),
+      )
+      return portal.url
+    },
+
+    readNotice(rawBody, signature, now) {
+      try {
+        const event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature,
+          webhookSecret,
+          NOTICE_TOLERANCE_SECONDS,
+          undefined,
+          now,
+        )
+        return event.livemode === live ? toNotice(event) : null
+      } catch {
+        return null
+      }
+    },
+  }
+
+  async function paymentIntentOf(invoiceId: string): Promise<string | null> {
+    const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] })
+    const intent = invoice.payments?.data[0]?.payment.payment_intent
+    return typeof intent === 'string' ? intent : (intent?.id ?? null)
+  }
+
+  async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
+    try {
+      return await call
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw toProviderError(error)
+    }
+  }
+}
+
+/** How Stripe's client is set up wherever it is used. */
+export function stripeOptions({ apiUrl }: Pick<Config['stripe'], 'apiUrl'>): StripeConfig {
+  return { timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false, ...(apiUrl && addressOf(apiUrl)) }
+}
+
+type StripeConfig = NonNullable<ConstructorParameters<typeof Stripe>[1]>
+
+function addressOf(apiUrl: string): { host: string; port: number; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiUrl)
+  const isHttp = protocol === 'http:'
+  return { host: hostname, port: Number(port) || (isHttp ? 80 : 443), protocol: isHttp ? 'http' : 'https' }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists'
+}
+
+async function translate<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw toProviderError(error)
+  }
+}
+
+function toProviderError(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return error as Error
+  const reason = `${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim()
+  if (error instanceof Stripe.errors.StripeConnectionError) return new PaymentProviderError('unknown', reason)
+  if (error instanceof Stripe.errors.StripeAPIError) {
+    return new PaymentProviderError((error.statusCode ?? 0) >= 500 ? 'broken' : 'unknown', reason)
+  }
+  if (error instanceof Stripe.errors.StripeRateLimitError) return new PaymentProviderError('unknown', reason)
+  return new PaymentProviderError('refused', reason)
+}

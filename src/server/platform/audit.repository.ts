@@ -1,0 +1,21 @@
+import type { Db } from '../db/database.ts'
+import { newId } from './ids.ts'
+
+/** Writes down what was done to whom and by whom; `actor` is an account's id, 'stripe', 'system' or 'webmaster'. */
+export async function writeAudit(
+  db: Db,
+  entry: { actor: string; action: string; subjectId: string; details?: Record<string, unknown> },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: newId(now),
+      at: now,
+      actor: entry.actor,
+      action: entry.action,
+      subject_id: entry.subjectId,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute()
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { newId } from './ids.ts'
+
+/** Something to be done after a fact is committed, such as a letter or a call to Stripe. */
+export interface Effect {
+  kind: string
+  /** Ids and addresses; never a token or a password, which are derived when the effect runs. */
+  payload: Record<string, unknown>
+  /** When given, the same effect is queued at most once, ever. */
+  dedupeKey?: string
+  /** Not before this instant; at once when left out. */
+  dueAt?: number
+}
+
+export interface ClaimedEffect {
+  id: string
+  kind: string
+  payload: Record<string, unknown>
+  /** Including this one. */
+  attempts: number
+  createdAt: number
+}
+
+/** Queues an effect in the transaction of the fact that causes it (design 6). */
+export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: Effect, now: number): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({
+      id: newId(now),
+      kind,
+      payload: JSON.stringify(payload),
+      dedupe_key: dedupeKey ?? null,
+      created_at: now,
+      due_at: dueAt ?? now,
+      leased_until: null,
+      attempts: 0,
+      last_error: null,
+      done_at: null,
+      dead_at: null,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute()
+}
+
+/**
+ * Takes up to `limit` effects that are due, oldest first, for `leaseMs`. Another process never gets the same ones while the lease runs: the
+ * conditions stand on the update itself, so the one that comes second finds no row.
+ */
+export async function claimEffects(
+  db: Db,
+  { limit, leaseMs, now }: { limit: number; leaseMs: number; now: number },
+): Promise<ClaimedEffect[]> {
+  const rows = await db
+    .updateTable('outbox')
+    .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('done_at', 'is', null)
+        .where('dead_at', 'is', null)
+        .where('due_at', '<=', now)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .orderBy('due_at')
+        .limit(limit),
+    )
+    .where('done_at', 'is', null)
+    .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+    .returning(['id', 'kind', 'payload', 'attempts', 'created_at'])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  }))
+}
+
+export async function markEffectsDone(db: Db, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('outbox').set({ done_at: now, leased_until: null }).where('id', 'in', ids).execute()
+}
+
+export async function postponeEffect(
+  db: Db,
+  { id, dueAt, error }: { id: string; dueAt: number; error: string },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: dueAt, leased_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives an effect up; it stays for the webmaster (`npm run admin -- outbox`). */
+export async function buryEffect(
+  db: Db,
+  { id, error, now }: { id: string; error: string; now: number },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ dead_at: now, leased_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How long the oldest effect that should have run is waiting, in milliseconds, and how many were given up: for /readyz. */
+export async function outboxHealth(db: Db, now: number): Promise<{ waitingMs: number; dead: number }> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => [
+      eb.fn.min(eb.case().when('dead_at', 'is', null).then(eb.ref('due_at')).end()).as('oldest'),
+      sql<number>`count(dead_at)`.as('dead'),
+    ])
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { waitingMs: row.oldest === null ? 0 : Math.max(0, now - Number(row.oldest)), dead: Number(row.dead) }
+}
+
+export interface DeadEffect {
+  id: string
+  kind: string
+  deadAt: number
+  error: string | null
+}
+
+export async function listDeadEffects(db: Db): Promise<DeadEffect[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'dead_at', 'last_error'])
+    .where('dead_at', 'is not', null)
+    .orderBy('dead_at')
+    .execute()
+  return rows.map((row) => ({ id: row.id, kind: row.kind, deadAt: row.dead_at ?? 0, error: row.last_error }))
+}
+
+/** Puts given-up effects back; all of them, or one. Returns how many. */
+export async function reviveEffects(db: Db, { id, now }: { id?: string | undefined; now: number }): Promise<number> {
+  let query = db
+    .updateTable('outbox')
+    .set({ dead_at: null, due_at: now, attempts: 0, created_at: now })
+    .where('dead_at', 'is not', null)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const result = await query.executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Forgets what was done long ago, so that addresses do not stay in the queue's history. */
+export async function forgetDoneEffects(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('outbox').where('done_at', '<', before).execute()
+}

@@ -1,0 +1,44 @@
+import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+
+/** A failure the visitor should hear about. Everything else that is thrown is a bug and says only "on our side". */
+export class Problem extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly rate: { retryAfter: number; limit: number; window: number } | undefined
+
+  constructor(
+    code: ErrorCode,
+    details: {
+      /** Sentences by field; the first becomes the message unless one is given. */
+      fields?: Record<string, string>
+      message?: string
+      rate?: { retryAfter: number; limit: number; window: number }
+    } = {},
+  ) {
+    super(details.message ?? Object.values(details.fields ?? {})[0] ?? errors[code].message)
+    this.name = 'Problem'
+    this.code = code
+    this.fields = details.fields
+    this.rate = details.rate
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+
+  /** @param reportsSuccess see `Endpoint` in the contract */
+  toBody(reportsSuccess = false): ErrorBody {
+    return {
+      ...(reportsSuccess && { success: false as const, error: this.message }),
+      message: this.message,
+      code: this.code,
+      ...(this.fields && { errors: this.fields }),
+      ...(this.rate && { retryAfter: this.rate.retryAfter, limit: this.rate.limit, window: this.rate.window }),
+    }
+  }
+}
+
+/** Refused input for one field. */
+export function fieldProblem(field: string, sentence: string): Problem {
+  return new Problem('INVALID_INPUT', { fields: { [field]: sentence } })
+}

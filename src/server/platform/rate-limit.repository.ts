@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+export interface Window {
+  count: number
+  endsAt: number
+}
+
+/** Counts one more under a key and tells the count of the running window. One statement, so instances share it exactly. */
+export async function countHit(db: Db, key: string, windowMs: number, now: number): Promise<Window> {
+  const endsAt = now + windowMs
+  const row = await db
+    .insertInto('rate_limit')
+    .values({ key, count: 1, window_ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when rate_limit.window_ends_at <= ${now} then 1 else rate_limit.count + 1 end`,
+        window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then ${endsAt} else rate_limit.window_ends_at end`,
+      }),
+    )
+    .returning(['count', 'window_ends_at'])
+    .executeTakeFirstOrThrow()
+  return { count: row.count, endsAt: row.window_ends_at }
+}
+
+/** The count of the running window, 0 when there is none. */
+export async function readHits(db: Db, key: string, now: number): Promise<Window> {
+  const row = await db.selectFrom('rate_limit').selectAll().where('key', '=', key).executeTakeFirst()
+  return row && row.window_ends_at > now ? { count: row.count, endsAt: row.window_ends_at } : { count: 0, endsAt: now }
+}
+
+export async function forgetEndedWindows(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('rate_limit').where('window_ends_at', '<', now).execute()
+}

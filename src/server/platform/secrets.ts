@@ -1,0 +1,61 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** What a derived secret is for; a token made for one purpose never fits another. */
+export type Purpose =
+  | 'session-token'
+  | 'verification-link'
+  | 'verification-code'
+  | 'password-reset'
+  | 'checkout-nonce'
+  | 'cookie'
+  | 'address-hash'
+
+/**
+ * Everything secret that is not a password comes from `SESSION_SECRET` by HKDF (RFC 5869), one key a purpose. Tokens are derived from the id of
+ * their row, so a letter can be rendered when it is sent while the database holds hashes only.
+ */
+export interface Secrets {
+  key(purpose: Purpose): Uint8Array
+  /** 256 bits for an id, as 43 characters that may stand in an address. */
+  token(purpose: Purpose, id: string): string
+  /** A code of six digits for an id. */
+  sixDigits(id: string): string
+  sign(purpose: Purpose, text: string): string
+}
+
+export function createSecrets(sessionSecret: string): Secrets {
+  const keys = new Map<Purpose, Uint8Array>()
+
+  function key(purpose: Purpose): Uint8Array {
+    let found = keys.get(purpose)
+    if (!found) {
+      found = new Uint8Array(hkdfSync('sha256', sessionSecret, '', `association:${purpose}`, 32))
+      keys.set(purpose, found)
+    }
+    return found
+  }
+
+  function mac(purpose: Purpose, text: string): Buffer {
+    return createHmac('sha256', key(purpose)).update(text).digest()
+  }
+
+  return {
+    key,
+    token: (purpose, id) => mac(purpose, id).toString('base64url'),
+    // 48 bits modulo a million: the bias is under one in 10^8.
+    sixDigits: (id) => String(mac('verification-code', id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0'),
+    sign: (purpose, text) => mac(purpose, text).toString('base64url'),
+  }
+}
+
+/** SHA-256 in hex: how tokens are stored. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Compares two texts in constant time; texts of different length differ. */
+export function equalSecrets(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,72 @@
+import { createApp, type App } from './app.ts'
+import type { Config } from './config/config.ts'
+import { readOrMakeSessionSecret } from './config/session-secret.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { findLevel } from './features/membership/level.repository.ts'
+import { seedEmptyDatabase } from './features/association/seed.ts'
+import { createPages } from './pages/pages.ts'
+import { makeSampleSubscription } from './payments/sample-subscription.ts'
+import { createStripeGateway } from './payments/stripe-gateway.ts'
+import { createAdvanceableClock, systemClock } from './platform/clock.ts'
+
+const STOP_WITHIN_MS = 15_000
+
+/** Migrates, fills an empty database, and serves until SIGTERM or SIGINT. */
+export async function startSite(config: Config): Promise<App> {
+  const sessionSecret = config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory)
+  const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
+  const database = openDatabase(config.databaseUrl, console)
+  await migrate(database, clock.now())
+  const gateway = createStripeGateway(config.stripe)
+  await seedEmptyDatabase(database.db, {
+    now: clock.now(),
+    samples: config.production
+      ? null
+      : {
+          async makeSubscription({ levelKey, ...person }) {
+            const level = await findLevel(database.db, levelKey)
+            return level && makeSampleSubscription(config.stripe, gateway, { ...person, level })
+          },
+        },
+  })
+
+  const { buildDirectory } = config
+  const app = await createApp({
+    config,
+    sessionSecret,
+    database,
+    clock,
+    polling: true,
+    makePages: buildDirectory
+      ? ({ log, ...tools }) =>
+          createPages({
+            ...tools,
+            buildDirectory,
+            siteUrl: config.siteUrl,
+            clock,
+            log,
+            onAnswered: (answered) => log.debug(answered, 'page answered'),
+          })
+      : null,
+  })
+  for (const warning of config.warnings) {
+    app.http.log.warn(warning)
+    process.stderr.write(`\n*** ${warning}\n\n`)
+  }
+  await app.http.listen({ port: config.port, host: config.host })
+
+  let stopping = false
+  async function stop(): Promise<void> {
+    if (stopping) return
+    stopping = true
+    // A connection that never ends must not keep the process.
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    await app.close()
+    await database.close()
+    clock.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  return app
+}
