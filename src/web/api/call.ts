@@ -1,0 +1,90 @@
+import { safeParse, type core } from 'zod/mini'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import { CallFailure } from './call-failure.ts'
+
+/** Longer than this without a complete answer counts as no network. */
+const TIMEOUT_MS = 15_000
+
+type Schema = core.$ZodType
+type BodyFor<E> = E extends Endpoint<infer B, Schema, Schema> ? core.input<B> : never
+type QueryFor<E> = E extends Endpoint<Schema, infer Q, Schema> ? core.input<Q> : never
+
+interface CallOptions<E> {
+  body?: BodyFor<E>
+  query?: QueryFor<E>
+  bearer?: string
+}
+
+/** The reply, or undefined where success has no body. */
+type AnswerOf<E> = [ReplyOf<E>] extends [never] ? undefined : ReplyOf<E>
+
+/**
+ * The one place that fetches. Sends JSON, checks the reply against the contract and returns it.
+ * @throws {CallFailure} for everything else, and nothing but that.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  { body, query, bearer }: CallOptions<E> = {},
+): Promise<AnswerOf<E>> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS)
+  try {
+    const response = await fetch(endpoint.path + searchOf(query), {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: stop.signal,
+    })
+    const text = await response.text()
+    return readAnswer(endpoint, response, text)
+  } catch (cause) {
+    throw cause instanceof CallFailure ? cause : new CallFailure(undefined, { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function searchOf(query: unknown): string {
+  if (!query) return ''
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return `?${new URLSearchParams(entries)}`
+}
+
+function readAnswer<E extends Endpoint>(endpoint: E, response: Response, text: string): AnswerOf<E> {
+  const { status, statusText } = response
+  const json = parseJson(text)
+  if (!response.ok) throw new CallFailure({ status, statusText, ...readRefusal(json) })
+  if (!endpoint.reply) return undefined as AnswerOf<E>
+  const reply = safeParse(endpoint.reply, json)
+  if (!reply.success) throw new CallFailure({ status, statusText }, { cause: reply.error })
+  return reply.data as AnswerOf<E>
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What of an error body can be trusted to be there: any part may be missing, for a proxy may have answered. */
+function readRefusal(json: unknown) {
+  if (typeof json !== 'object' || json === null) return {}
+  const { message, code, errors, retryAfter } = json as Partial<Record<keyof ErrorBody, unknown>>
+  return {
+    ...(typeof message === 'string' && message ? { sentence: message } : {}),
+    ...(typeof code === 'string' ? { code: code as ErrorBody['code'] } : {}),
+    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+    ...(typeof errors === 'object' && errors !== null ? { errors: onlySentences(errors) } : {}),
+  }
+}
+
+function onlySentences(errors: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).filter((entry) => typeof entry[1] === 'string'))
+}

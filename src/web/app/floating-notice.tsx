@@ -1,0 +1,79 @@
+import { Bell } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { Notice } from '#contract/association.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
+
+/** Above this the badge says '9+' (specification section 2). */
+const MOST_SHOWN = 9
+
+interface FloatingNoticeProps {
+  notice: Notice
+  count: number
+  /** With a key the visitor may put the notice away for good; without one it offers no such choice. */
+  persistenceKey?: string
+}
+
+export function FloatingNotice({ notice, count, persistenceKey }: FloatingNoticeProps) {
+  const [open, setOpen] = useState(false)
+  const [dismissed, setDismissed] = useState(false)
+
+  useEffect(() => {
+    if (persistenceKey && wasDismissed(persistenceKey)) setDismissed(true)
+  }, [persistenceKey])
+
+  function dismiss(key: string) {
+    rememberDismissal(key)
+    setOpen(false)
+    setDismissed(true)
+  }
+
+  if (dismissed) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="notice"
+        aria-label={`Notices, ${count} new`}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void preloadDialog().catch(() => {})}
+        onClick={() => setOpen(true)}
+      >
+        <Bell aria-hidden="true" />
+        <b aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={notice.title} width="min(22rem, 90vw)">
+        <p>{notice.text}</p>
+        <p>
+          <Link to={notice.linkPath} onClick={() => setOpen(false)}>
+            {notice.linkLabel}
+          </Link>
+        </p>
+        {persistenceKey && (
+          <div className="buttons">
+            <Button variant="line" size="small" onClick={() => dismiss(persistenceKey)}>
+              Don't show again
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function wasDismissed(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false // Storage that can not be read is no reason to disturb anyone (specification section 8).
+  }
+}
+
+function rememberDismissal(key: string) {
+  try {
+    localStorage.setItem(key, 'dismissed')
+  } catch {
+    // Then the notice comes back on the next visit.
+  }
+}

@@ -1,0 +1,76 @@
+import { Link, useLocation } from 'react-router'
+import type { FrameContents } from '#server/pages/page-services.ts'
+import { paths } from './paths.ts'
+import { quickLinks } from './site-map.ts'
+
+/** Pages whose footer stands on cream; all others have light grey (specification section 2). */
+const CREAM_PAGES = ['/events', '/news']
+
+export function Footer({ contents: { association, mapEmbedUrl, today } }: { contents: FrameContents }) {
+  const { pathname } = useLocation()
+  const { street, suite, city, region, postalCode } = association.address
+  return (
+    <footer className={CREAM_PAGES.includes(pathname) ? 'footer cream' : 'footer'}>
+      <div className="wrap">
+        <div className="footer-columns">
+          <address>
+            <h2>Find us</h2>
+            {association.name}
+            <br />
+            {street}, {suite}
+            <br />
+            {city}, {region} {postalCode}
+            <br />
+            <a href={`mailto:${association.email}`}>{association.email}</a>
+          </address>
+          <nav aria-label="Quick links">
+            <h2>Quick links</h2>
+            <ul>
+              {quickLinks().map(({ path, label }) => (
+                <li key={path}>
+                  <Link to={path}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <h2>Follow</h2>
+            <ul>
+              {association.socialLinks.map(({ label, url }) => (
+                <li key={url}>
+                  <a href={url} rel="noopener">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <iframe
+              className="map"
+              title="Map of the way to the office"
+              src={mapEmbedUrl}
+              loading="lazy"
+              referrerPolicy="no-referrer"
+              sandbox="allow-scripts allow-same-origin allow-popups"
+            />
+            <a href={association.mapLink} rel="noopener">
+              Open the office in a map
+            </a>
+          </div>
+        </div>
+        <div className="legal">
+          <span>
+            © {today.slice(0, 4)} {association.name}
+          </span>
+          <Link to={paths.privacyPolicy()}>Privacy policy</Link>
+          <Link to={paths.termsConditions()}>Terms and conditions</Link>
+          <span>
+            Forms are protected by reCAPTCHA; Google's <a href="https://policies.google.com/privacy">privacy policy</a>{' '}
+            and <a href="https://policies.google.com/terms">terms</a> apply.
+          </span>
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { FrameContents } from '#server/pages/page-services.ts'
+import type { Viewer } from '#web/features/auth/viewer.ts'
+import { FloatingNotice } from './floating-notice.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { NoScript } from './no-script.tsx'
+import { RouteChange } from './route-change.tsx'
+
+interface FrameProps {
+  contents: FrameContents
+  viewer: Viewer
+  children: ReactNode
+}
+
+/** What surrounds every page. */
+export function Frame({ contents, viewer, children }: FrameProps) {
+  return (
+    <>
+      <NoScript />
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header associationName={contents.association.name} viewer={viewer} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer contents={contents} />
+      {contents.notice && <FloatingNotice notice={contents.notice} count={1} />}
+      <RouteChange />
+    </>
+  )
+}

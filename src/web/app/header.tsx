@@ -1,0 +1,76 @@
+import { Link, NavLink } from 'react-router'
+import type { Viewer } from '#web/features/auth/viewer.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Dropdown } from '#web/ui/dropdown.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { paths } from './paths.ts'
+import { mainNavigation } from './site-map.ts'
+
+export function Header({ associationName, viewer }: { associationName: string; viewer: Viewer }) {
+  return (
+    <header className="header">
+      <div className="wrap bar">
+        <Link className="brand" to={paths.home()}>
+          <i aria-hidden="true" />
+          <span>{associationName}</span>
+        </Link>
+        <MainNavigation />
+        <div className="auth">
+          {viewer.status === 'member' ? (
+            <UserMenu viewer={viewer} />
+          ) : (
+            <>
+              <Link className="log-in" to={paths.login()}>
+                Log in
+              </Link>
+              <ButtonLink size="small" to={paths.becomeAMember()}>
+                Sign up
+              </ButtonLink>
+            </>
+          )}
+        </div>
+        <MobileMenu viewer={viewer} />
+      </div>
+    </header>
+  )
+}
+
+function MainNavigation() {
+  return (
+    <nav className="nav" aria-label="Main">
+      <ul>
+        {mainNavigation().map((entry) =>
+          entry.kind === 'link' ? (
+            <li key={entry.place.path}>
+              <NavLink className="nav-link" to={entry.place.path} end>
+                {entry.place.label}
+              </NavLink>
+            </li>
+          ) : (
+            <li key={entry.name}>
+              <Dropdown buttonClass="nav-link" items={entry.places.map(({ label, path }) => ({ label, to: path }))}>
+                {entry.name}
+              </Dropdown>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function UserMenu({ viewer: { username = '', signOut } }: { viewer: Viewer }) {
+  return (
+    <Dropdown
+      buttonClass="avatar"
+      name={`Account menu for ${username}`}
+      end
+      items={[
+        { label: 'Account', to: paths.account() },
+        { label: 'Sign out', onSelect: signOut },
+      ]}
+    >
+      {username.charAt(0).toUpperCase()}
+    </Dropdown>
+  )
+}

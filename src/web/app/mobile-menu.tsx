@@ -1,0 +1,95 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import type { Viewer } from '#web/features/auth/viewer.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { paths } from './paths.ts'
+import { mainNavigation } from './site-map.ts'
+
+/** The width from which header.css shows the full navigation: 768 px. */
+const WIDE = '(min-width: 48rem)'
+
+export function MobileMenu({ viewer }: { viewer: Viewer }) {
+  const { key } = useLocation()
+  // Open belongs to one visit of one page, so that every navigation closes it, Back included.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const open = openAt === key
+  const sheetId = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const close = () => setOpenAt(null)
+    const listening = new AbortController()
+    const { signal } = listening
+    matchMedia(WIDE).addEventListener('change', close, { signal })
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return
+        close()
+        button.current?.focus()
+      },
+      { signal },
+    )
+    document.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (event.target instanceof Node && !box.current?.contains(event.target)) close()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [open])
+
+  return (
+    <div className="menu" ref={box}>
+      <button
+        type="button"
+        ref={button}
+        aria-label={open ? 'Close menu' : 'Open menu'}
+        aria-expanded={open}
+        aria-controls={sheetId}
+        onClick={() => setOpenAt(open ? null : key)}
+      >
+        <i />
+      </button>
+      <nav id={sheetId} aria-label="Main, small screens" hidden={!open}>
+        <MenuLinks />
+        <hr />
+        {viewer.status === 'member' ? (
+          <>
+            <NavLink to={paths.account()}>Account</NavLink>
+            <button type="button" onClick={viewer.signOut}>
+              Sign out
+            </button>
+          </>
+        ) : (
+          <>
+            <NavLink to={paths.login()}>Log in</NavLink>
+            <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
+          </>
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function MenuLinks() {
+  return mainNavigation().map((entry) =>
+    entry.kind === 'link' ? (
+      <NavLink key={entry.place.path} to={entry.place.path} end>
+        {entry.place.label}
+      </NavLink>
+    ) : (
+      <details key={entry.name}>
+        <summary>{entry.name}</summary>
+        {entry.places.map(({ path, label }) => (
+          <NavLink key={path} to={path} end>
+            {label}
+          </NavLink>
+        ))}
+      </details>
+    ),
+  )
+}

@@ -1,0 +1,49 @@
+import { text } from 'node:stream/consumers'
+import { PassThrough } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import { pageErrorContext } from './app/page-services-context.ts'
+
+// The server takes these from the build's entry module.
+export { pageFacts } from './app/page-facts.ts'
+export { pageErrorContext, pageServicesContext } from './app/page-services-context.ts'
+
+export const streamTimeout = 5_000
+
+/** Renders the whole document before answering: pages are kept and served whole, so there is nothing to stream. */
+export default function renderDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let failed = false
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+      // Otherwise large parts would be sent aside and moved into place by more inline scripts.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        clearTimeout(timeout)
+        headers.set('Content-Type', 'text/html; charset=utf-8')
+        text(pipe(new PassThrough())).then(
+          (html) => resolve(new Response(html, { status: failed ? 500 : status, headers })),
+          reject,
+        )
+      },
+      onShellError(error) {
+        clearTimeout(timeout)
+        reject(error)
+      },
+      onError(error) {
+        failed = true
+        loadContext.get(pageErrorContext)(error)
+      },
+    })
+    const timeout = setTimeout(() => abort(new Error('The page took too long to render')), streamTimeout)
+  })
+}
+
+export const handleError: HandleErrorFunction = (error, { context }) => {
+  context.get(pageErrorContext)(error)
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { getProfile } from '#contract/account.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
+import { pause } from '#web/api/pause.ts'
+import { callAsMember } from '#web/features/auth/call-as-member.ts'
+import { keepUser, useSession } from '#web/features/auth/session.ts'
+import { accountProblem } from './membership-words.rules.ts'
+
+export type Account = ReplyOf<typeof getProfile>
+
+export type AccountState =
+  | { step: 'loading' }
+  | { step: 'shown'; account: Account }
+  | ({ step: 'problem' } & ReturnType<typeof accountProblem>)
+
+/** The account of whoever is logged in, asked for once the session is known. */
+export function useAccount() {
+  const { status } = useSession()
+  const [state, setState] = useState<AccountState>({ step: 'loading' })
+  const [isRefreshing, setRefreshing] = useState(false)
+  const [refreshProblem, setRefreshProblem] = useState<string | null>(null)
+  const isKnown = status !== 'unknown'
+  const isWanted = useRef(false)
+
+  const load = useCallback(async () => {
+    setState({ step: 'loading' })
+    const next = await askForAccount()
+    if (isWanted.current) setState(next)
+  }, [])
+
+  useEffect(() => {
+    isWanted.current = true
+    if (isKnown) void load()
+    return () => {
+      isWanted.current = false
+    }
+  }, [isKnown, load])
+
+  /** Keeps what is shown while it asks, for at least a second; a lost session takes its place, another failure stands beside it. */
+  async function refresh() {
+    if (isRefreshing) return
+    setRefreshing(true)
+    setRefreshProblem(null)
+    const [next] = await Promise.all([askForAccount(), pause(limits.refreshSpinnerMs)])
+    setRefreshing(false)
+    if (next.step === 'problem' && next.way === 'try-again') setRefreshProblem(next.sentence)
+    else setState(next)
+  }
+
+  return { state, load, refresh, isRefreshing, refreshProblem }
+}
+
+async function askForAccount(): Promise<AccountState> {
+  try {
+    const account = await callAsMember(getProfile)
+    keepUser(account.profile)
+    return { step: 'shown', account }
+  } catch (failure) {
+    const { status = 0, code } = failure instanceof CallFailure ? failure : {}
+    return { step: 'problem', ...accountProblem(status, code) }
+  }
+}

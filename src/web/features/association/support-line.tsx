@@ -1,0 +1,11 @@
+import { useFrameContents } from './frame-contents.ts'
+
+/** Whom to write to when a page cannot help. */
+export function SupportLine({ question = 'Questions?' }: { question?: string }) {
+  const { email } = useFrameContents().association
+  return (
+    <p className="small soft">
+      {question} Write to <a href={`mailto:${email}`}>{email}</a>.
+    </p>
+  )
+}

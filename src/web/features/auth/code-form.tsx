@@ -1,0 +1,43 @@
+import { limits } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { explainVerification, type Proof } from './use-verification.ts'
+
+const FIELDS = ['code'] as const
+
+interface CodeFormProps {
+  email: string
+  onCode(proof: Proof): Promise<unknown>
+}
+
+/** The 6-digit code of the letter, for whoever cannot open its link here (decision B3). */
+export function CodeForm({ email, onCode }: CodeFormProps) {
+  const form = useForm({
+    order: FIELDS,
+    check: ({ code }) => (code.trim() === '' ? { code: messages.code.required } : {}),
+    explain: explainVerification,
+    async send({ code }) {
+      await onCode({ email, code: code.replaceAll(/\s/g, '') })
+    },
+  })
+
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      <Field
+        label="Verification code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={`The ${limits.codeDigits} digits from the letter.`}
+        error={form.problems.code}
+      />
+      <Button type="submit" busy={form.isSending} busyLabel="Verifying">
+        Verify email
+      </Button>
+    </form>
+  )
+}

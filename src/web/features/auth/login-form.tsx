@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { login } from '#contract/auth.ts'
+import { messages } from '#contract/messages.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
+import { call } from '#web/api/call.ts'
+import { explain } from '#web/features/forms/explain.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { useBotCheck } from './bot-check.ts'
+import { logIn } from './session.ts'
+
+interface LoginFormProps {
+  onLoggedIn(): void
+  /** Stands between the fields and the button: the way for who forgot the password. */
+  children?: ReactNode
+}
+
+const FIELDS = ['identifier', 'password'] as const
+
+export function LoginForm({ onLoggedIn, children }: LoginFormProps) {
+  const botCheck = useBotCheck()
+  const form = useForm({
+    order: FIELDS,
+    check: ({ identifier, password }) => ({
+      ...(identifier.trim() === '' && { identifier: messages.login.required }),
+      ...(password === '' && { password: messages.login.required }),
+    }),
+    explain: explainLogin,
+    async send({ identifier, password }) {
+      const recaptchaToken = await botCheck('login')
+      const { token, user } = await call(login, { body: { identifier: identifier.trim(), password, recaptchaToken } })
+      logIn({ token, user })
+      onLoggedIn()
+    },
+  })
+
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      <Field
+        label="Email or username"
+        name="identifier"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField label="Password" name="password" autoComplete="current-password" />
+      {children}
+      <Button
+        type="submit"
+        disabled={!form.isValid}
+        reason={messages.login.required}
+        busy={form.isSending}
+        busyLabel="Logging in"
+      >
+        Log in
+      </Button>
+    </form>
+  )
+}
+
+function explainLogin(failure: unknown): string {
+  const statusText = failure instanceof CallFailure ? failure.message : ''
+  return explain(failure, {
+    refused: statusText || 'Login failed. Please try again.',
+    network: 'Unable to connect to the server. Please check your internet connection.',
+  })
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { resendVerification } from '#contract/auth.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
+import { call } from '#web/api/call.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useBotCheck } from './bot-check.ts'
+import { callAsMember } from './call-as-member.ts'
+import { currentToken } from './session.ts'
+
+const NO_FIELDS = [] as const
+
+interface ResendVerificationProps {
+  email: string
+  variant: 'solid' | 'line'
+  onSent?(): void
+}
+
+/** Sends the letter again; somebody who is logged in needs neither address nor bot check (specification 7). */
+export function ResendVerification({ email, variant, onSent }: ResendVerificationProps) {
+  const botCheck = useBotCheck()
+  const [sentTimes, setSentTimes] = useState(0)
+  const banner = useRef<HTMLDivElement | null>(null)
+  const form = useForm({
+    order: NO_FIELDS,
+    check: () => ({}),
+    explain: explainResend,
+    async send() {
+      if (currentToken() !== null) await callAsMember(resendVerification, { body: {} })
+      else {
+        const recaptchaToken = await botCheck('resend_verification')
+        await call(resendVerification, { body: { email, recaptchaToken } })
+      }
+      setSentTimes((times) => times + 1)
+      onSent?.()
+    },
+  })
+  const isSent = sentTimes > 0 && !form.failure && !form.isSending
+
+  useEffect(() => {
+    if (sentTimes > 0) banner.current?.focus()
+  }, [sentTimes])
+
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      {isSent && (
+        <div className="form-messages">
+          <Banner tone="good" role="status" ref={banner}>
+            Verification link resent successfully!
+          </Banner>
+        </div>
+      )}
+      <Button type="submit" variant={variant} busy={form.isSending} busyLabel="Sending">
+        Resend verification email
+      </Button>
+    </form>
+  )
+}
+
+function explainResend(failure: unknown): string {
+  if (!(failure instanceof CallFailure))
+    return 'Unable to resend verification email. Please try again or contact support.'
+  if (failure.kind === 'network') return 'Network error. Please try again.'
+  return failure.sentence ?? 'Failed to resend email. Please try again later.'
+}

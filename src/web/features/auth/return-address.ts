@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { sessionStore } from './browser-storage.ts'
+
+interface ReturnAddress<Name extends string> {
+  /** The query parameters to read. */
+  names: readonly Name[]
+  /** Those that must not stay in the address bar (decision A2). */
+  secrets: readonly Name[]
+}
+
+/**
+ * The query of the address that led here, read after mount: the server renders the page for everybody. Secrets are then
+ * scrubbed from the address bar and kept for this tab, so that a reload still finds them. Null until it was read.
+ */
+export function useReturnAddress<Name extends string>({
+  names,
+  secrets,
+}: ReturnAddress<Name>): Partial<Record<Name, string>> | null {
+  const [values, setValues] = useState<Partial<Record<Name, string>> | null>(null)
+  useEffect(() => setValues(takeReturnAddress({ names, secrets })), [names, secrets])
+  return values
+}
+
+function takeReturnAddress<Name extends string>({
+  names,
+  secrets,
+}: ReturnAddress<Name>): Partial<Record<Name, string>> {
+  const url = new URL(window.location.href)
+  const key = `address:${url.pathname}`
+  const found = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = url.searchParams.get(name)
+      return value ? [[name, value]] : []
+    }),
+  ) as Partial<Record<Name, string>>
+
+  if (secrets.some((name) => url.searchParams.has(name))) {
+    sessionStore.set(key, JSON.stringify(found))
+    for (const name of secrets) url.searchParams.delete(name)
+    // The mark belongs to this entry of the history: the same page opened anew must not find an old secret.
+    window.history.replaceState({ ...window.history.state, isScrubbed: true }, '', url)
+    return found
+  }
+  return window.history.state?.isScrubbed ? { ...readKept(key), ...found } : found
+}
+
+function readKept(key: string): object {
+  try {
+    return JSON.parse(sessionStore.get(key) ?? '{}') as object
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,129 @@
+import { useSyncExternalStore } from 'react'
+import { limits } from '#contract/limits.ts'
+import { reloadPage } from '#web/api/leave.ts'
+import { localStore } from './browser-storage.ts'
+import { readStoredUser, type StoredUser } from './stored-user.rules.ts'
+import { forgetTempUser } from './temp-user.ts'
+import { isTokenExpiringSoon, isTokenValid } from './token.rules.ts'
+
+/** `unknown` until the browser has looked: on the server and while a page comes alive. */
+export interface Session {
+  status: 'unknown' | 'anonymous' | 'member'
+  user: StoredUser | null
+}
+
+const TOKEN_KEY = 'token'
+const USER_KEY = 'user'
+const UNKNOWN: Session = { status: 'unknown', user: null }
+
+let session: Session = UNKNOWN
+const listeners = new Set<() => void>()
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, getSession, () => UNKNOWN)
+}
+
+export function getSession(): Session {
+  return session
+}
+
+/** The stored token if it is valid now, else null. */
+export function currentToken(): string | null {
+  const token = localStore.get(TOKEN_KEY)
+  return token !== null && isTokenValid(token, Date.now()) ? token : null
+}
+
+/**
+ * Start-up in the specified order (specification 4): an invalid token is cleared, a valid one loads the stored user, and from
+ * then on the token is looked at every minute and other tabs are heard. Returns what stops all that.
+ */
+export function startSession(): () => void {
+  const token = localStore.get(TOKEN_KEY)
+  if (token === null) become(null)
+  else if (currentToken() === null) logOut()
+  else become(readStoredUser(localStore.get(USER_KEY)))
+
+  const check = setInterval(checkToken, limits.session.validityCheckMs)
+  window.addEventListener('storage', hearOtherTab)
+  void checkToken()
+  return () => {
+    clearInterval(check)
+    window.removeEventListener('storage', hearOtherTab)
+  }
+}
+
+export function logIn({ token, user }: { token: string; user: StoredUser | undefined }): void {
+  localStore.set(TOKEN_KEY, token)
+  forgetTempUser()
+  if (user) return keepUser(user)
+  localStore.remove(USER_KEY)
+  become(null)
+}
+
+/** Remembers a fresher picture of the person who is logged in. */
+export function keepUser(user: StoredUser): void {
+  localStore.set(USER_KEY, JSON.stringify(user))
+  become(user)
+}
+
+export function logOut(): void {
+  localStore.remove(TOKEN_KEY)
+  localStore.remove(USER_KEY)
+  session = { status: 'anonymous', user: null }
+  tellListeners()
+}
+
+/** What the visitor asks for: as `logOut`, and the page starts afresh. */
+export function signOut(): void {
+  forgetTempUser()
+  logOut()
+  reloadPage()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A stored token or a known user counts as logged in (specification 6). */
+function become(user: StoredUser | null): void {
+  session = { status: user !== null || localStore.get(TOKEN_KEY) !== null ? 'member' : 'anonymous', user }
+  tellListeners()
+}
+
+function tellListeners(): void {
+  for (const listener of listeners) listener()
+}
+
+async function checkToken(): Promise<void> {
+  const token = localStore.get(TOKEN_KEY)
+  if (token === null) return
+  if (!isTokenValid(token, Date.now())) return logOut()
+  if (isTokenExpiringSoon(token, Date.now())) await exchange(token)
+}
+
+let exchanged: string | null = null
+
+/** Once for each token (decision A5). When it fails nothing changes: the token ends when it ends. */
+async function exchange(token: string): Promise<void> {
+  if (exchanged === token) return
+  exchanged = token
+  try {
+    const { refreshToken } = await import('./refresh-token.ts')
+    const fresh = await refreshToken(token)
+    // Meanwhile the visitor may have signed out, or another tab may have been quicker.
+    if (fresh !== null && localStore.get(TOKEN_KEY) === token) localStore.set(TOKEN_KEY, fresh)
+  } catch {
+    // Nobody heard the question, so it may be asked again at the next check.
+    exchanged = null
+  }
+}
+
+function hearOtherTab({ key, newValue }: StorageEvent): void {
+  if (key === USER_KEY || key === null) {
+    const user = readStoredUser(newValue)
+    if (user !== null || newValue === null) become(user)
+  }
+  // Decision A8: logged out there, logged out here.
+  if ((key === TOKEN_KEY || key === null) && newValue === null) logOut()
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { explainPortal, openBillingPortal } from './open-billing-portal.ts'
+
+interface ManageBillingProps {
+  label: string
+  variant?: 'solid' | 'line'
+}
+
+/** Leads to the card provider's own pages. */
+export function ManageBilling({ label, variant = 'solid' }: ManageBillingProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const problemRef = useRef<HTMLDivElement | null>(null)
+
+  useEffect(() => {
+    if (problem) problemRef.current?.focus()
+  }, [problem])
+
+  async function open() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await openBillingPortal()
+    } catch (failure) {
+      setProblem(explainPortal(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="flow">
+      {problem && (
+        <Banner tone="bad" role="alert" ref={problemRef}>
+          {problem}
+        </Banner>
+      )}
+      <Button variant={variant} size="small" busy={isBusy} busyLabel="One moment" onClick={() => void open()}>
+        {label}
+      </Button>
+    </div>
+  )
+}

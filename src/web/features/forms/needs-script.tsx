@@ -1,0 +1,15 @@
+import { Banner } from '#web/ui/banner.tsx'
+
+/** Forms are sent by script; without it they say so and name another way. */
+export function NeedsScript({ email }: { email: string }) {
+  return (
+    <noscript>
+      <Banner tone="note">
+        <p>
+          This form needs JavaScript. Please turn it on and load the page again, or write to{' '}
+          <a href={`mailto:${email}`}>{email}</a>.
+        </p>
+      </Banner>
+    </noscript>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
+import { CallFailure } from '#web/api/call-failure.ts'
+import type { FormValues, Problems } from './problems.rules.ts'
+
+interface FormPlan<Name extends string> {
+  /** The fields in the order in which their problems are told (decision E12). */
+  order: readonly Name[]
+  check(values: FormValues<Name>): Problems<Name>
+  send(values: FormValues<Name>): Promise<void>
+  /** The sentence for a failure that belongs to no field. */
+  explain(failure: unknown): string
+}
+
+export interface Form<Name extends string> {
+  /** For the `form` element. Its fields are uncontrolled, so nothing typed before the page came alive is lost. */
+  props: {
+    ref: RefObject<HTMLFormElement | null>
+    method: 'post'
+    noValidate: true
+    onInput: (event: SyntheticEvent<HTMLFormElement>) => void
+    onFocus: () => void
+    onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  }
+  /** What stands under the fields: of edited fields at once, of all fields after an attempt to send. */
+  problems: Problems<Name>
+  /** The same as a list in the specified order, once an attempt to send has failed. */
+  summary: { name: Name; message: string }[]
+  failure: string | null
+  failureRef: RefObject<HTMLDivElement | null>
+  isValid: boolean
+  isSending: boolean
+}
+
+/**
+ * The one way a form is sent: checks all fields, sends once, shows what the server refused under its field or above the form,
+ * and moves the focus there. The values stay in the controls whatever happens.
+ */
+export function useForm<Name extends string>({ order, check, send, explain }: FormPlan<Name>): Form<Name> {
+  const element = useRef<HTMLFormElement | null>(null)
+  const failureRef = useRef<HTMLDivElement | null>(null)
+  const [values, setValues] = useState(() => emptyValues(order))
+  const [edited, setEdited] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<Problems<Name>>({})
+  // Each failed attempt to send, with the fields it was told about.
+  const [attempt, setAttempt] = useState<{ names: readonly Name[] } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const sending = useRef(false)
+
+  const found = only({ ...refused, ...check(values) }, order)
+  const problems = attempt ? found : only(found, edited)
+  const summary = (attempt?.names ?? []).flatMap((name) => {
+    const message = problems[name]
+    return message ? [{ name, message }] : []
+  })
+
+  useEffect(() => {
+    // Typed or filled in by the browser before the page came alive.
+    if (element.current) setValues(readValues(element.current, order))
+  }, [order])
+
+  useEffect(() => {
+    if (!attempt) return
+    const first = attempt.names[0]
+    if (first) focusField(element.current, first)
+    else failureRef.current?.focus()
+  }, [attempt])
+
+  function hear({ target }: SyntheticEvent<HTMLFormElement>) {
+    const name = 'name' in target ? String(target.name) : ''
+    if (element.current) setValues(readValues(element.current, order))
+    setEdited((names) => (names.includes(name) ? names : [...names, name]))
+    setRefused((before) => ({ ...before, [name]: undefined }))
+  }
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sending.current) return
+    const latest = readValues(event.currentTarget, order)
+    setValues(latest)
+    setRefused({})
+    setFailure(null)
+    const told = namesIn(check(latest), order)
+    if (told.length > 0) return setAttempt({ names: told })
+
+    sending.current = true
+    setSending(true)
+    try {
+      await send(latest)
+    } catch (cause) {
+      const underFields = refusedFields(cause, order)
+      const names = namesIn(underFields, order)
+      setRefused(underFields)
+      if (names.length === 0) setFailure(explain(cause))
+      setAttempt({ names })
+    } finally {
+      sending.current = false
+      setSending(false)
+    }
+  }
+
+  return {
+    props: {
+      ref: element,
+      // Without JavaScript nothing typed may end up in an address.
+      method: 'post',
+      noValidate: true,
+      onInput: hear,
+      onFocus: () => element.current && setValues(readValues(element.current, order)),
+      onSubmit: (event) => void submit(event),
+    },
+    problems,
+    summary,
+    failure,
+    failureRef,
+    isValid: order.every((name) => !found[name]),
+    isSending,
+  }
+}
+
+function emptyValues<Name extends string>(order: readonly Name[]): FormValues<Name> {
+  return Object.fromEntries(order.map((name) => [name, ''])) as FormValues<Name>
+}
+
+function readValues<Name extends string>(form: HTMLFormElement, order: readonly Name[]): FormValues<Name> {
+  const entered = new FormData(form)
+  const texts = order.map((name) => {
+    const value = entered.get(name)
+    return [name, typeof value === 'string' ? value : '']
+  })
+  return Object.fromEntries(texts) as FormValues<Name>
+}
+
+function namesIn<Name extends string>(problems: Problems<Name>, order: readonly Name[]): readonly Name[] {
+  return order.filter((name) => problems[name])
+}
+
+function only<Name extends string>(problems: Problems<Name>, names: readonly string[]): Problems<Name> {
+  return Object.fromEntries(
+    Object.entries(problems).filter(([name, message]) => message && names.includes(name)),
+  ) as Problems<Name>
+}
+
+/** A refused field that this form does not show would be lost: then the whole sentence stands above the form. */
+function refusedFields<Name extends string>(failure: unknown, order: readonly Name[]): Problems<Name> {
+  if (!(failure instanceof CallFailure)) return {}
+  return only(failure.errors as Problems<Name>, order)
+}
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof HTMLElement) control.focus()
+}

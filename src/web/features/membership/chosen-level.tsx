@@ -1,0 +1,58 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { MembershipLevel } from '#contract/membership.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { levelPrice } from './level-price.ts'
+
+interface ChosenLevelProps {
+  level: MembershipLevel
+  onBack(): void
+  /** The registration form. */
+  children: ReactNode
+}
+
+/** The level a visitor chose, beside the form in its place. */
+export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
+  const heading = useRef<HTMLHeadingElement | null>(null)
+  const { amount, period, renews } = levelPrice(level)
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
+  return (
+    <section className="section chosen-level">
+      <div className="wrap two reversed">
+        <div className="flow">
+          <p>
+            <button type="button" className="text-button" onClick={onBack}>
+              <span aria-hidden="true">&larr; </span>Back to the plans
+            </button>
+          </p>
+          <h2 ref={heading} tabIndex={-1}>
+            {level.name}
+          </h2>
+          <p className="price">
+            {amount} <small>{renews ? `${period}, renews automatically` : period}</small>
+          </p>
+          <p className="soft">{level.description}</p>
+          {renews && (
+            <p className="soft">
+              We write 45 days and 7 days before every renewal, with the amount, the card and how to stop.
+            </p>
+          )}
+          <div className="membership-picture">
+            <Picture
+              src="/art/hero-paisley.svg"
+              width={1200}
+              height={1000}
+              alt="The tubing of a stethoscope drawn as a paisley full of flowers"
+            />
+          </div>
+        </div>
+        <Sheet title="Your details">{children}</Sheet>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { getProfile, type Subscription } from '#contract/account.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { callAsMember } from '#web/features/auth/call-as-member.ts'
+import { currentToken, keepUser, useSession } from '#web/features/auth/session.ts'
+import { hasRights } from './plan-label.rules.ts'
+
+/**
+ * What the server confirms of the member who is logged in; nothing for anybody else, since the address of this page proves
+ * nothing (decision B12).
+ */
+export function ConfirmedMembership() {
+  const { status } = useSession()
+  const [subscription, setSubscription] = useState<Subscription | null>(null)
+
+  useEffect(() => {
+    if (status !== 'member' || currentToken() === null) return
+    let isCurrent = true
+    callAsMember(getProfile).then(
+      (account) => {
+        if (!isCurrent) return
+        keepUser(account.profile)
+        setSubscription(account.subscription)
+      },
+      () => {
+        // The page stands without it.
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [status])
+
+  if (!subscription || !hasRights(subscription)) return null
+  const { kind, membershipLevel, nextBillDate } = subscription
+  return (
+    <p role="status">
+      {membershipLevel.name}: {kind === 'ONE_TIME' && 'yours for life.'}
+      {kind !== 'ONE_TIME' && (nextBillDate ? `renews on ${formatLongDate(nextBillDate)}.` : 'active from today.')}
+    </p>
+  )
+}

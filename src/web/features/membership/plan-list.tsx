@@ -1,0 +1,49 @@
+import type { MembershipLevel } from '#contract/membership.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlanCard } from './plan-card.tsx'
+import type { PlanLabel } from './plan-label.rules.ts'
+
+interface PlanListProps {
+  levels: MembershipLevel[]
+  labelOf(level: MembershipLevel): PlanLabel
+  /** The level whose button was pressed and is at work. */
+  busyKey: string | null
+  /** Who is looking is still being asked. */
+  isChecking: boolean
+  onChoose(level: MembershipLevel, label: PlanLabel): void
+  onApproach(): void
+}
+
+/** The level most physicians hold has the one solid button. */
+const FEATURED_LEVEL = 'annual_member'
+
+export function PlanList({ levels, labelOf, busyKey, isChecking, onChoose, onApproach }: PlanListProps) {
+  return (
+    <div className="plans">
+      {levels.map((level) => {
+        const label = labelOf(level)
+        return (
+          <PlanCard key={level.key} level={level}>
+            <Button
+              variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
+              size="small"
+              id={planButtonId(level.key)}
+              disabled={isChecking || label.action === 'none'}
+              reason={isChecking ? 'Looking up your membership.' : label.reason}
+              busy={busyKey === level.key}
+              busyLabel="One moment"
+              onClick={() => onChoose(level, label)}
+              onPointerEnter={onApproach}
+            >
+              {label.label}
+            </Button>
+          </PlanCard>
+        )
+      })}
+    </div>
+  )
+}
+
+export function planButtonId(levelKey: string): string {
+  return `plan-${levelKey}`
+}

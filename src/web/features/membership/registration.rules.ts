@@ -1,0 +1,31 @@
+import { registrationBody } from '#contract/auth.ts'
+import { messages } from '#contract/messages.ts'
+import { problemsOf, type FormValues, type Problems } from '#web/features/forms/problems.rules.ts'
+
+/** The fields in the order of specification 5. */
+export const registrationFields = [
+  'email',
+  'username',
+  'firstName',
+  'lastName',
+  'password',
+  'confirmPassword',
+  'agree',
+] as const
+export type RegistrationField = (typeof registrationFields)[number]
+
+/** The contract's rules, and what only the form asks for: the password again and the terms. */
+export function checkRegistration(values: FormValues<RegistrationField>): Problems<RegistrationField> {
+  const { password, confirmPassword, agree } = values
+  const problems: Problems<RegistrationField> = problemsOf(registrationBody, values)
+  if (!confirmPassword) problems.confirmPassword = messages.confirmPassword.required
+  else if (confirmPassword !== password) problems.confirmPassword = messages.confirmPassword.mismatch
+  if (!agree) problems.agree = messages.agree.required
+  return problems
+}
+
+/** Why the button does not answer yet. `marked` counts the fields that already show a problem. */
+export function reasonToWait(marked: number): string {
+  if (marked === 0) return 'Fill in every field to continue.'
+  return marked === 1 ? 'Correct the marked field to continue.' : `Correct the ${marked} marked fields to continue.`
+}

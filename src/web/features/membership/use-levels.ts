@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { listLevels, type MembershipLevel } from '#contract/membership.ts'
+import { call } from '#web/api/call.ts'
+import { pause } from '#web/api/pause.ts'
+
+export interface Levels {
+  /** `failed`: nobody could join now, so what the server had rendered gives way (interface, "Pages"). */
+  step: 'loading' | 'ready' | 'failed'
+  levels: MembershipLevel[]
+  reload(): void
+}
+
+/** The server's levels at once; on mount the browser asks and the fresh answer wins. */
+export function useLevels(fromServer: MembershipLevel[]): Levels {
+  const [state, setState] = useState<Pick<Levels, 'step' | 'levels'>>({ step: 'loading', levels: fromServer })
+  const latest = useRef(0)
+
+  const load = useCallback(() => {
+    const turn = ++latest.current
+    loadLevels().then(
+      (levels) => turn === latest.current && setState({ step: 'ready', levels }),
+      () => turn === latest.current && setState({ step: 'failed', levels: [] }),
+    )
+  }, [])
+
+  useEffect(() => {
+    load()
+    return () => {
+      latest.current++
+    }
+  }, [load])
+
+  const reload = useCallback(() => {
+    setState({ step: 'loading', levels: [] })
+    load()
+  }, [load])
+
+  return { ...state, reload }
+}
+
+/** Probed, then fetched; two more tries, a second apart (specification 9). */
+async function loadLevels(): Promise<MembershipLevel[]> {
+  for (let retries = 0; ; retries++) {
+    try {
+      await call(listLevels)
+      return await call(listLevels)
+    } catch (failure) {
+      if (retries === limits.levels.retries) throw failure
+      await pause(limits.levels.retryDelayMs)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { useEffect } from 'react'
+import type { Subscription } from '#contract/account.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
+import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
+import { useAccount, type Account } from '#web/features/account/use-account.ts'
+import { SupportLine } from '#web/features/association/support-line.tsx'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { ManageBilling } from '#web/features/billing/manage-billing.tsx'
+import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { hasRights } from '#web/features/membership/plan-label.rules.ts'
+import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import type { Route } from './+types/account'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ contents: contentsOf(matches), title: 'Account' })
+}
+
+export default function AccountPage() {
+  const { association } = useFrameContents()
+  const { state, load, ...refreshing } = useAccount()
+
+  // Back from the card provider's pages: loading the account has brought everything up to date.
+  useEffect(() => {
+    const url = new URL(window.location.href)
+    if (!url.searchParams.has('fromStripe')) return
+    url.searchParams.delete('fromStripe')
+    window.history.replaceState(window.history.state, '', url)
+  }, [])
+
+  if (state.step === 'problem') {
+    const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`
+    return (
+      <AnswerPage
+        spot="empty"
+        title="Account"
+        actions={
+          state.way === 'log-in' ? (
+            <ButtonLink to={login}>Log in</ButtonLink>
+          ) : (
+            <Button onClick={() => void load()}>Try again</Button>
+          )
+        }
+      >
+        <Banner tone="bad" role="alert">
+          {state.sentence}
+        </Banner>
+        <SupportLine />
+      </AnswerPage>
+    )
+  }
+  return (
+    <div className="wrap desk section">
+      <div className="head">
+        <h1 tabIndex={-1} className="desk-title">
+          Account
+        </h1>
+        {state.step === 'shown' && <p className="soft">Signed in as {state.account.profile.username}</p>}
+      </div>
+      <NeedsScript email={association.email} />
+      {state.step === 'shown' ? (
+        <AccountSheets account={state.account} {...refreshing} />
+      ) : (
+        <>
+          <Spinner text="Loading your account..." />
+          <Sheet>
+            <Skeleton width="14rem" height="2rem" />
+            <Skeleton height="5rem" />
+          </Sheet>
+          <Sheet>
+            <Skeleton width="12rem" height="2rem" />
+            <Skeleton height="8rem" />
+          </Sheet>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface AccountSheetsProps extends Omit<ReturnType<typeof useAccount>, 'state' | 'load'> {
+  account: Account
+}
+
+function AccountSheets({ account, refresh, isRefreshing, refreshProblem }: AccountSheetsProps) {
+  const { profile, subscription } = account
+  return (
+    <>
+      {subscription?.status === 'PAST_DUE' && <PastDue subscription={subscription} />}
+      <ProfileSheet profile={profile} />
+      <MembershipSheet
+        subscription={subscription}
+        isRefreshing={isRefreshing}
+        refreshProblem={refreshProblem}
+        onRefresh={() => void refresh()}
+      >
+        <WaysOn subscription={subscription} />
+      </MembershipSheet>
+    </>
+  )
+}
+
+function PastDue({ subscription: { cancelDate } }: { subscription: Subscription }) {
+  return (
+    <div className="form-messages">
+      <Banner tone="warn" title="Your last payment did not go through.">
+        <p>
+          {cancelDate
+            ? `Your membership stays active until ${formatLongDate(cancelDate)} while we try again.`
+            : 'Your membership stays active for 14 days while we try again.'}{' '}
+          Update your card under Manage billing.
+        </p>
+      </Banner>
+    </div>
+  )
+}
+
+function WaysOn({ subscription }: { subscription: Subscription | null }) {
+  if (!subscription || !hasRights(subscription)) {
+    return (
+      <div className="buttons">
+        <ButtonLink size="small" to={paths.becomeAMember()}>
+          {subscription ? 'Renew or choose a membership' : 'Become a member'}
+        </ButtonLink>
+      </div>
+    )
+  }
+  if (subscription.kind === 'ONE_TIME') return null
+  return <ManageBilling label="Manage billing" />
+}

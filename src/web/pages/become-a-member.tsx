@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { MembershipLevel } from '#contract/membership.ts'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { useProfileCheck } from '#web/features/account/use-profile-check.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { useSession } from '#web/features/auth/session.ts'
+import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { ChosenLevel } from '#web/features/membership/chosen-level.tsx'
+import { PlanList, planButtonId } from '#web/features/membership/plan-list.tsx'
+import { planLabel } from '#web/features/membership/plan-label.rules.ts'
+import { loadRegistrationForm, Registration } from '#web/features/membership/registration.tsx'
+import type { RegistrationDraft } from '#web/features/membership/registration-form.tsx'
+import { useLevels } from '#web/features/membership/use-levels.ts'
+import { usePlanChange } from '#web/features/membership/use-plan-change.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Fold } from '#web/ui/fold.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import type { Route } from './+types/become-a-member'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { levels: await context.get(pageServicesContext).levels() }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    contents: contentsOf(matches),
+    title: 'Become a member',
+    description: 'Membership for physicians of Indian origin practising in Georgia: levels, prices and registration.',
+  })
+}
+
+export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const [chosen, setChosen] = useState<MembershipLevel | null>(null)
+  const draft = useRef<RegistrationDraft>({})
+  const backTo = useRef<string | null>(null)
+
+  const check = useProfileCheck((outcome) => {
+    const back = new URLSearchParams({ next: paths.becomeAMember() })
+    void navigate(outcome === 'home' ? paths.home() : `${paths.login()}?${back}`, { replace: true })
+  })
+  const isRegistering = chosen !== null && check.step === 'visitor'
+
+  useEffect(() => {
+    if (isRegistering || backTo.current === null) return
+    document.getElementById(planButtonId(backTo.current))?.focus()
+    backTo.current = null
+  }, [isRegistering])
+
+  return (
+    <>
+      {user ? (
+        <PageHead title={`Welcome ${user.username}!`} lead="Choose, change or renew your membership here." />
+      ) : (
+        <PageHead
+          title="Become a member"
+          lead="Take your place at the table. Membership is open to physicians of Indian origin practising in Georgia. We verify credentials; dues are yearly unless you join for life."
+        />
+      )}
+      {isRegistering ? (
+        <ChosenLevel
+          level={chosen}
+          onBack={() => {
+            backTo.current = chosen.key
+            setChosen(null)
+          }}
+        >
+          <Registration
+            level={chosen}
+            links={{ terms: paths.termsConditions(), privacy: paths.privacyPolicy() }}
+            draft={draft.current}
+            onDraft={(entered) => {
+              draft.current = entered
+            }}
+            onRegistered={(email) => void navigate(`${paths.emailVerification()}?${new URLSearchParams({ email })}`)}
+          />
+        </ChosenLevel>
+      ) : (
+        <Plans fromServer={loaderData.levels} check={check} onSelect={setChosen} />
+      )}
+    </>
+  )
+}
+
+interface PlansProps {
+  fromServer: MembershipLevel[]
+  check: ReturnType<typeof useProfileCheck>
+  onSelect(level: MembershipLevel): void
+}
+
+function Plans({ fromServer, check, onSelect }: PlansProps) {
+  const navigate = useNavigate()
+  const { association } = useFrameContents()
+  const { step, levels, reload } = useLevels(fromServer)
+  const change = usePlanChange(() => void navigate(`${paths.stripeSuccess()}?free=1`))
+  const visitor = {
+    isLoggedIn: check.step !== 'visitor',
+    subscription: check.step === 'member' ? (check.account?.subscription ?? null) : null,
+  }
+
+  return (
+    <div className="wrap section plans-section">
+      <NeedsScript email={association.email} />
+      {change.problem && (
+        <Banner tone="bad" role="alert" ref={change.problemRef}>
+          {change.problem}
+        </Banner>
+      )}
+      {step === 'failed' && (
+        <Banner tone="bad" role="alert" title="Failed to load membership levels">
+          <p>
+            Check your connection and try again, or write to{' '}
+            <a href={`mailto:${association.email}`}>{association.email}</a>.
+          </p>
+          <Button variant="line" size="small" onClick={reload}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {step === 'loading' && levels.length === 0 && <PlansWaiting />}
+      {step === 'ready' && levels.length === 0 && <p>No memberships are open for joining right now.</p>}
+      {levels.length > 0 && (
+        <PlanList
+          levels={levels}
+          labelOf={(level) => planLabel(level, visitor)}
+          busyKey={change.busyKey}
+          isChecking={check.step === 'checking'}
+          onApproach={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
+          onChoose={(level, { action }) => {
+            if (action === 'select') onSelect(level)
+            if (action === 'checkout' || action === 'manage') change.begin(level, action)
+          }}
+        />
+      )}
+      <Fold summary="How it works" open>
+        <Steps
+          steps={[
+            { title: 'Fill out the form', text: 'Two minutes. No card needed yet.' },
+            { title: 'Verify email', text: 'We send a link and a 6-digit code.' },
+            { title: 'Complete payment', text: "On our card partner's own page. Your membership starts at once." },
+          ]}
+        />
+      </Fold>
+    </div>
+  )
+}
+
+function PlansWaiting() {
+  return (
+    <>
+      <Spinner text="Loading membership levels..." />
+      <div className="plans" aria-hidden="true">
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} height="24rem" />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { messages } from '#contract/messages.ts'
+import { paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { SupportLine } from '#web/features/association/support-line.tsx'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx'
+import { ResetPasswordForm } from '#web/features/auth/reset-password-form.tsx'
+import { useReturnAddress } from '#web/features/auth/return-address.ts'
+import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import type { Route } from './+types/reset-password'
+
+const ADDRESS = { names: ['token', 'userId'], secrets: ['token', 'userId'] } as const
+
+/** `asking`: whichever form the address calls for. */
+type Step =
+  | { name: 'asking' }
+  | { name: 'sent'; email: string }
+  | { name: 'done' }
+  | { name: 'invalid' }
+  | { name: 'again' }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ contents: contentsOf(matches), title: 'Reset your password' })
+}
+
+export default function ResetPasswordPage() {
+  const [query] = useSearchParams()
+  const { association } = useFrameContents()
+  const address = useReturnAddress(ADDRESS)
+  const [step, setStep] = useState<Step>({ name: 'asking' })
+  const titleRef = useRef<HTMLHeadingElement | null>(null)
+  const hasLink = address
+    ? address.token !== undefined && address.userId !== undefined
+    : query.has('token') && query.has('userId')
+
+  useEffect(() => {
+    if (step.name !== 'asking') titleRef.current?.focus()
+  }, [step])
+
+  if (step.name === 'sent') {
+    return (
+      <AnswerPage
+        spot="mail"
+        title="Check Your Email"
+        titleRef={titleRef}
+        actions={<ButtonLink to={paths.login()}>Back to Login</ButtonLink>}
+      >
+        <p>
+          If an account belongs to <strong>{step.email}</strong>, a link to choose a new password is on its way. Look in
+          the spam folder too.
+        </p>
+        <SupportLine question="Still nothing after a few minutes?" />
+      </AnswerPage>
+    )
+  }
+  if (step.name === 'done') {
+    return (
+      <AnswerPage
+        spot="lamp"
+        title="Password Reset Successfully!"
+        titleRef={titleRef}
+        actions={<ButtonLink to={paths.login()}>Continue to Login</ButtonLink>}
+      >
+        <p>Log in with your new password. Every other session was ended.</p>
+      </AnswerPage>
+    )
+  }
+  if (step.name === 'invalid') {
+    return (
+      <AnswerPage
+        spot="empty"
+        title="This link no longer works"
+        titleRef={titleRef}
+        actions={<Button onClick={() => setStep({ name: 'again' })}>Send a new link</Button>}
+      >
+        <p role="alert">{messages.reset.invalid}</p>
+      </AnswerPage>
+    )
+  }
+  if (hasLink && step.name === 'asking') {
+    return (
+      <AnswerPage spot="lotus" title="Choose a new password" titleRef={titleRef}>
+        <NeedsScript email={association.email} />
+        <ResetPasswordForm
+          token={address?.token ?? ''}
+          userId={address?.userId ?? ''}
+          onDone={() => setStep({ name: 'done' })}
+          onInvalidLink={() => setStep({ name: 'invalid' })}
+        />
+      </AnswerPage>
+    )
+  }
+  return (
+    <AnswerPage spot="mail" title="Reset your password" titleRef={titleRef}>
+      <p>Type the address of your account. We send a link to choose a new password.</p>
+      <NeedsScript email={association.email} />
+      <ForgotPasswordForm onSent={(email) => setStep({ name: 'sent', email })} />
+      <p>
+        <Link to={paths.login()}>Back to Login</Link>
+      </p>
+    </AnswerPage>
+  )
+}

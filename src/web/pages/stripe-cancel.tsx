@@ -1,0 +1,40 @@
+import { paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { SupportLine } from '#web/features/association/support-line.tsx'
+import { useReturnAddress } from '#web/features/auth/return-address.ts'
+import { useSession } from '#web/features/auth/session.ts'
+import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { Route } from './+types/stripe-cancel'
+
+const ADDRESS = { names: [], secrets: ['session_id', 'nonce'] } as const
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ contents: contentsOf(matches), title: 'Payment cancelled' })
+}
+
+export default function StripeCancelPage() {
+  const { status } = useSession()
+  useReturnAddress<string>(ADDRESS)
+  return (
+    <AnswerPage
+      spot="peach"
+      title="Payment Cancelled"
+      actions={
+        <>
+          <ButtonLink to={paths.becomeAMember()}>Try Again</ButtonLink>
+          <ButtonLink variant="line" to={paths.home()}>
+            Back to home
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        {status === 'member'
+          ? 'Nothing was charged, and your membership is as it was.'
+          : 'Nothing was charged. Your registration is kept for 24 hours: the link in your mail leads back to payment.'}
+      </p>
+      <SupportLine question="Did something go wrong?" />
+    </AnswerPage>
+  )
+}

@@ -1,0 +1,43 @@
+import { data } from 'react-router'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/words'
+
+/** The pages that are only words. The address, without its slash, names the words. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const slug = new URL(request.url).pathname.slice(1)
+  const page = await context.get(pageServicesContext).wordsPage(slug)
+  if (!page) throw data(null, { status: 404 })
+  return page
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { title, description } = loaderData
+  return pageMeta({ contents: contentsOf(matches), title, description })
+}
+
+export default function WordsPage({ loaderData: { title, html, version, updatedOn } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            Version {version}, in force since <time dateTime={updatedOn}>{longDate(updatedOn)}</time>
+          </>
+        }
+      />
+      <div className="wrap section">
+        {/* Sanitised on the server when it was stored. */}
+        <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
+      </div>
+    </>
+  )
+}
+
+/** 'March 7, 2023' for the day `2023-03-07`, whatever the visitor's time zone (decision E2). */
+function longDate(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 'react-router'
+import stylesheet from '#web/styles/index.css?url'
+import { fontUrls } from '#web/styles/fonts.ts'
+import { useViewer } from '#web/features/auth/viewer.ts'
+import { ErrorPage } from './app/error-page.tsx'
+import { Frame } from './app/frame.tsx'
+import { isIndexed } from './app/page-facts.ts'
+import { pageServicesContext } from './app/page-services-context.ts'
+import type { Route } from './+types/root'
+
+/** The colour of the header in each theme (`--paper` of `styles/tokens.css`), for the browser's own bar. */
+const THEME_COLORS = { light: '#fffdf8', dark: '#0b2127' }
+
+export const links: Route.LinksFunction = () => [
+  ...fontUrls.map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+/** Only a page that failed is left with this title; every other page has its own. */
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong' },
+]
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(pageServicesContext).frame()
+}
+
+/** The frame is the same on every page: it is loaded with the first one and stays. */
+export function shouldRevalidate() {
+  return false
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const contents = useRouteLoaderData<typeof loader>('root')
+  const indexed = isIndexed(pathname)
+  return (
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        {!indexed && <meta name="robots" content="noindex" />}
+        {indexed && contents && (
+          <>
+            <link rel="canonical" href={contents.siteUrl + pathname} />
+            <meta property="og:url" content={contents.siteUrl + pathname} />
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content={contents.association.name} />
+          </>
+        )}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const viewer = useViewer()
+  return (
+    <Frame contents={loaderData} viewer={viewer}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A page that failed, within the frame; without it only when the frame itself could not be loaded. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const contents = useRouteLoaderData<typeof loader>('root')
+  const viewer = useViewer()
+  if (!contents) {
+    return (
+      <main id="main" tabIndex={-1}>
+        <ErrorPage error={error} />
+      </main>
+    )
+  }
+  return (
+    <Frame contents={contents} viewer={viewer}>
+      <ErrorPage error={error} />
+    </Frame>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { Banner } from './banner.tsx'
+import type { DialogProps } from './dialog-window.tsx'
+
+/**
+ * A window above the page; Escape, the backdrop and its button close it. The library behind it is fetched when a dialog
+ * first opens, so a dialog that nobody opens costs nothing.
+ */
+export function Dialog(props: DialogProps) {
+  const [Window, setWindow] = useState<ComponentType<DialogProps> | null>(() => loaded)
+  const [failed, setFailed] = useState(false)
+  const { open } = props
+
+  useEffect(() => {
+    if (!open || Window) return
+    let current = true
+    setFailed(false)
+    preloadDialog().then(
+      (component) => current && setWindow(() => component),
+      () => current && setFailed(true),
+    )
+    return () => {
+      current = false
+    }
+  }, [open, Window])
+
+  useEffect(() => {
+    if (!open) return
+    // The library gives the focus back to what had it, but the first time it arrives too late to know.
+    const opener = document.activeElement
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      })
+    }
+  }, [open])
+
+  if (Window) return <Window {...props} />
+  if (!open || !failed) return null
+  return (
+    <div className="load-failure">
+      <Banner tone="bad" role="alert">
+        This could not be loaded. Check your connection and try again.
+      </Banner>
+    </div>
+  )
+}
+
+let loaded: ComponentType<DialogProps> | null = null
+
+/** May be called when the pointer comes near a control that opens a dialog. */
+export async function preloadDialog(): Promise<ComponentType<DialogProps>> {
+  const { DialogWindow } = await import('./dialog-window.tsx')
+  loaded = DialogWindow
+  return DialogWindow
+}

@@ -1,0 +1,40 @@
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { DropdownProps } from './dropdown.tsx'
+
+export type DropdownMenuProps = DropdownProps
+
+/** Fetched on demand by dropdown.tsx when its menu is to open; import that. */
+export function DropdownMenu({ children, buttonClass, name, end, items }: DropdownMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // It appears because its forerunner was pressed: it takes over the focus and opens.
+    button.current?.focus()
+    button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  }, [])
+
+  return (
+    <Menu as="div" className={end ? 'dropdown end' : 'dropdown'}>
+      <MenuButton ref={button} className={buttonClass} aria-label={name}>
+        {children}
+      </MenuButton>
+      <MenuItems className="dropdown-items" unmount={false} modal={false}>
+        {items.map((item) => (
+          <MenuItem key={item.label}>
+            {'to' in item ? (
+              <Link to={item.to} className="dropdown-item" aria-current={item.current ? 'page' : undefined}>
+                {item.label}
+              </Link>
+            ) : (
+              <button type="button" className="dropdown-item" onClick={item.onSelect}>
+                {item.label}
+              </button>
+            )}
+          </MenuItem>
+        ))}
+      </MenuItems>
+    </Menu>
+  )
+}

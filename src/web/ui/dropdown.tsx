@@ -1,0 +1,91 @@
+import { useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { DropdownMenuProps } from './dropdown-menu.tsx'
+
+type DropdownItem = { label: string; to: string; current?: boolean } | { label: string; onSelect(): void }
+
+export interface DropdownProps {
+  /** What the button shows. */
+  children: ReactNode
+  buttonClass: string
+  /** The button's accessible name where what it shows does not say enough. */
+  name?: string
+  /** The menu hangs from the button's right edge. */
+  end?: boolean
+  items: DropdownItem[]
+}
+
+/**
+ * A button and the menu under it. The menu library is fetched when the pointer or the focus comes near and takes over
+ * when the menu first opens. Without JavaScript the items are shown by no-script.tsx.
+ */
+export function Dropdown(props: DropdownProps) {
+  const [Menu, setMenu] = useState<ComponentType<DropdownMenuProps> | null>(null)
+  // Where the library can not be had, the plain list opens instead.
+  const [plainOpen, setPlainOpen] = useState(false)
+  const waiting = useRef(false)
+
+  function open() {
+    if (plainOpen) return setPlainOpen(false)
+    if (waiting.current) return
+    waiting.current = true
+    loadMenu().then(
+      (component) => setMenu(() => component),
+      () => {
+        waiting.current = false
+        setPlainOpen(true)
+      },
+    )
+  }
+
+  function openByKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') setPlainOpen(false)
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    open()
+  }
+
+  if (Menu) return <Menu {...props} />
+  const { children, buttonClass, name, end, items } = props
+  return (
+    <div className={end ? 'dropdown end' : 'dropdown'}>
+      <button
+        type="button"
+        className={buttonClass}
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={plainOpen}
+        onPointerEnter={warmUp}
+        onFocus={warmUp}
+        onClick={open}
+        onKeyDown={openByKey}
+      >
+        {children}
+      </button>
+      <div className="dropdown-items" hidden={!plainOpen}>
+        {items.map((item) =>
+          'to' in item ? (
+            <Link key={item.label} to={item.to} className="dropdown-item" onClick={() => setPlainOpen(false)}>
+              {item.label}
+            </Link>
+          ) : (
+            <button key={item.label} type="button" className="dropdown-item" onClick={item.onSelect}>
+              {item.label}
+            </button>
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+async function loadMenu(): Promise<ComponentType<DropdownMenuProps>> {
+  const { DropdownMenu } = await import('./dropdown-menu.tsx')
+  return DropdownMenu
+}
+
+function warmUp() {
+  loadMenu().catch(() => {
+    // Opening tries again and has its own way out.
+  })
+}

@@ -1,0 +1,12 @@
+export function Steps({ steps }: { steps: { title: string; text: string }[] }) {
+  return (
+    <ol className="steps">
+      {steps.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p className="soft">{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

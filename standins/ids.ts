@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A new id such as `cus_…`: the prefix, then `length` random letters and digits. */
+export function newId(prefix: string, length = 24): string {
+  const bytes = randomBytes(length)
+  let id = prefix
+  for (const byte of bytes) id += ALPHABET[byte % ALPHABET.length]
+  return id
+}

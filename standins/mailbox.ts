@@ -1,0 +1,133 @@
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { Clock } from './clock.ts'
+import type { Fault, Faults } from './faults.ts'
+import { BLACKHOLE_MS } from './faults.ts'
+import type { MailStore } from './mail-store.ts'
+
+export type Mailbox = {
+  port: number
+  /** Ends open connections where the new fault would have to be felt by them. */
+  faultChanged(): void
+  close(): Promise<void>
+}
+
+type Connection = { id: string; _socket: Socket }
+
+/** What fails before the letter is sent, in the words of a mail server. */
+const REFUSALS: Partial<Record<Fault['kind'], { code: number; text: string }>> = {
+  error: { code: 554, text: '5.3.0 Transaction failed' },
+  permanent: { code: 550, text: '5.1.1 The email account that you tried to reach does not exist' },
+  temporary: { code: 451, text: '4.3.0 Temporary failure, please try again later' },
+  limited: { code: 421, text: '4.7.0 Too many messages, try again later' },
+}
+
+const BREAKS_CONNECTIONS = new Set(['refuse', 'reset', 'blackhole'])
+
+type MailboxParts = { port: number; store: MailStore; clock: Clock; faults: Faults }
+
+/** An SMTP server on the loopback address that takes every letter. */
+export async function serveMailbox({ port, store, clock, faults }: MailboxParts): Promise<Mailbox> {
+  const faultOf = new WeakMap<SMTPServerSession, Fault>()
+
+  const smtp = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    logger: false,
+    banner: 'mailbox stand-in',
+    closeTimeout: 1000,
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'anyone' }),
+    onMailFrom(_address, session, callback) {
+      const fault = faults.take('mail')
+      if (fault) faultOf.set(session, fault)
+      else faultOf.delete(session)
+      if (fault?.kind === 'garbage') return socketOf(session)?.write('HTTP/1.1 200 OK\r\n\r\n<html>\r\n')
+      if (fault?.kind === 'refuse') return socketOf(session)?.destroy()
+      const refusal = fault && fault.kind !== 'permanent' ? REFUSALS[fault.kind] : undefined
+      return callback(refusal ? smtpError(refusal) : null)
+    },
+    onRcptTo(_address, session, callback) {
+      const refusal = faultOf.get(session)?.kind === 'permanent' ? REFUSALS.permanent : undefined
+      callback(refusal ? smtpError(refusal) : null)
+    },
+    onData(stream, session, callback) {
+      receive(stream, session).then(
+        (answered) => answered && callback(null),
+        (error: Error) => callback(error),
+      )
+    },
+  })
+  smtp.on('error', () => {
+    // A client that went away; what it had sent completely was kept.
+  })
+
+  /** Returns false when the client is to get no answer. */
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<boolean> {
+    const fault = faultOf.get(session)
+    if (fault?.kind === 'reset') {
+      socketOf(session)?.resetAndDestroy()
+      return false
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+    if (fault?.kind === 'blackhole') {
+      await sleep(BLACKHOLE_MS, undefined, { ref: false })
+      socketOf(session)?.destroy()
+      return false
+    }
+    if (fault?.kind === 'slow') await sleep(fault.slowMs)
+    const { mailFrom, rcptTo } = session.envelope
+    const envelope = {
+      from: mailFrom ? mailFrom.address : '',
+      to: rcptTo.map(({ address }) => address),
+      receivedAt: clock.now(),
+    }
+    await store.add(envelope, Buffer.concat(chunks))
+    if (fault?.kind !== 'lostReply') return true
+    socketOf(session)?.destroy()
+    return false
+  }
+
+  function socketOf({ id }: SMTPServerSession): Socket | undefined {
+    return connections().find((connection) => connection.id === id)?._socket
+  }
+
+  function connections(): Connection[] {
+    return [...(smtp as unknown as { connections: Set<Connection> }).connections]
+  }
+
+  const server = (smtp as unknown as { server: Server }).server
+  server.prependListener('connection', (socket: Socket) => {
+    if (faults.peek('mail')?.kind !== 'refuse') return
+    faults.take('mail')
+    socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    smtp.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    faultChanged() {
+      const kind = faults.peek('mail')?.kind
+      if (kind !== undefined && BREAKS_CONNECTIONS.has(kind)) connections().forEach(({ _socket }) => _socket.destroy())
+    },
+    close: () =>
+      new Promise((resolve) => {
+        smtp.close(() => resolve())
+        connections().forEach(({ _socket }) => _socket.destroy())
+      }),
+  }
+}
+
+function smtpError({ code, text }: { code: number; text: string }): Error {
+  return Object.assign(new Error(text), { responseCode: code })
+}

@@ -1,0 +1,157 @@
+import type { Stripe } from 'stripe'
+import type { HttpReply, HttpRequest } from '../http.ts'
+import { isJson, json, page, postedFields, seeOther } from '../http.ts'
+import type { Account } from '../stripe/account.ts'
+import type { PaymentOutcome } from '../stripe/checkout-payment.ts'
+import { CLOSED_TEXTS, payCheckout, successUrl } from '../stripe/checkout-payment.ts'
+import { expireSession } from '../stripe/checkout-sessions.ts'
+import { idOf } from '../stripe/objects.ts'
+import { html } from './html.ts'
+import type { Markup } from './html.ts'
+import { layout, money } from './layout.ts'
+
+const STAND_IN = 'Stand-in for the hosted checkout. No money moves. Test card: 4242 4242 4242 4242.'
+
+/** Status of the JSON answer for what was not paid. The page stays 200: browsers report others as console errors. */
+const REFUSED_STATUS = { email: 400, card: 402, declined: 402 }
+
+/**
+ * `/checkout/{id}`: the form, and its post. `POST /checkout/{id}/pay` takes JSON `{ email?, card }` and answers
+ * `{ redirectTo }`, or `{ error, message }` with 400, 402, 409 (complete) or 410 (expired).
+ */
+export function serveCheckout(account: Account, request: HttpRequest): HttpReply {
+  const [, , id = '', action] = request.path.split('/')
+  const session = account.sessions.get(decodeURIComponent(id))
+  if (!session || (action !== undefined && action !== 'pay')) return page(404, notFoundPage())
+  const current =
+    session.status === 'open' && session.expires_at <= account.seconds() ? expireSession(account, session) : session
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    return page(200, current.status === 'open' ? formPage(account, current, {}) : closedPage(current))
+  }
+  if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, POST' } }
+  const { email, card = '' } = postedFields(request)
+  const outcome = payCheckout(account, current, { email, card })
+  return isJson(request) ? answerJson(outcome) : answerPage(account, { session: current, outcome, email, card })
+}
+
+function answerJson(outcome: PaymentOutcome): HttpReply {
+  switch (outcome.outcome) {
+    case 'paid':
+      return json(200, { redirectTo: outcome.redirectTo })
+    case 'refused':
+      return json(REFUSED_STATUS[outcome.reason], { error: outcome.reason, message: outcome.message })
+    case 'closed':
+      return json(outcome.status === 'complete' ? 409 : 410, { error: outcome.status, message: outcome.message })
+  }
+}
+
+type Posted = { session: Stripe.Checkout.Session; outcome: PaymentOutcome; email: string | undefined; card: string }
+
+function answerPage(account: Account, { session, outcome, email, card }: Posted): HttpReply {
+  switch (outcome.outcome) {
+    case 'paid':
+      return seeOther(outcome.redirectTo)
+    case 'refused': {
+      const again = account.sessions.get(session.id)!
+      return page(200, formPage(account, again, { email, card, refused: outcome }))
+    }
+    case 'closed':
+      return page(200, closedPage(session))
+  }
+}
+
+type Entered = {
+  email?: string | undefined
+  card?: string
+  refused?: Extract<PaymentOutcome, { outcome: 'refused' }>
+}
+
+function formPage(account: Account, session: Stripe.Checkout.Session, { email, card, refused }: Entered): string {
+  const lines = account.drafts.get(session.id)?.lines ?? []
+  const total = money(session.amount_total ?? 0, session.currency!)
+  const customer = account.customers.get(idOf(session.customer) ?? '')
+  const known = customer && !customer.deleted ? customer.email : null
+  const wrongField = refused?.reason === 'email' ? 'email' : 'card'
+  const rows = lines.map(
+    (line) =>
+      html`<tr>
+        <td>${line.description}${periodOf(line)}</td>
+        <td class="number">${money(line.amount_total, line.currency)}</td>
+      </tr>`,
+  )
+  return layout({
+    title: refused ? 'Error: Checkout' : 'Checkout',
+    standIn: STAND_IN,
+    body: html`<h1>Pay ${total}</h1>
+      <div class="card">
+        <table>
+          ${rows}
+        </table>
+      </div>
+      ${refused ? html`<p class="error" role="alert" id="problem">${refused.message}</p>` : null}
+      <form class="card" method="post" action="/checkout/${session.id}">
+        <label for="email">Email</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="email"
+          required
+          value="${known ?? email ?? session.customer_email ?? ''}"
+          ${known ? { markup: ' readonly' } : null}${described(refused !== undefined && wrongField === 'email')}
+        />
+        <label for="card">Card number</label>
+        <input
+          id="card"
+          name="card"
+          inputmode="numeric"
+          autocomplete="cc-number"
+          required
+          value="${card ?? ''}"
+          ${described(refused !== undefined && wrongField === 'card')}
+        />
+        <div class="row">
+          <button type="submit">Pay ${total}</button>
+          ${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel</a>` : null}
+        </div>
+      </form>
+      <p class="note">
+        4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 0341 pays now and fails at the next
+        renewal.
+      </p>`,
+  })
+}
+
+function closedPage(session: Stripe.Checkout.Session): string {
+  const expired = session.status === 'expired'
+  const back = expired ? session.cancel_url : successUrl(session)
+  return layout({
+    title: expired ? 'Checkout expired' : 'Already paid',
+    standIn: STAND_IN,
+    body: html`<h1>${expired ? 'This checkout has expired' : 'Already paid'}</h1>
+      <p>${CLOSED_TEXTS[expired ? 'expired' : 'complete']}</p>
+      ${back ? html`<p><a class="button" href="${back}">Return to site</a></p>` : null}`,
+  })
+}
+
+function notFoundPage(): string {
+  return layout({
+    title: 'Checkout not found',
+    standIn: STAND_IN,
+    body: html`<h1>Checkout not found</h1>
+      <p>There is no checkout at this address. Please go back to the site and start again.</p>`,
+  })
+}
+
+function periodOf({ price }: Stripe.LineItem): Markup | null {
+  const recurring = price?.recurring
+  if (!recurring) return null
+  const { interval, interval_count: count } = recurring
+  return html`<br /><span class="note"
+      >Renews ${count === 1 ? `every ${interval}` : `every ${count} ${interval}s`} until cancelled</span
+    >`
+}
+
+function described(isWrong: boolean): Markup | null {
+  return isWrong ? { markup: ' aria-invalid="true" aria-describedby="problem"' } : null
+}

@@ -1,0 +1,24 @@
+/** Markup that may be put into a page as it is. */
+export type Markup = { markup: string }
+
+type Piece = Markup | Markup[] | string | number | null | undefined | false
+
+/** A template whose values are escaped unless they are markup themselves. */
+export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return { markup: strings.reduce((text, part, place) => text + render(pieces[place - 1]) + part) }
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+function render(piece: Piece): string {
+  if (piece === null || piece === undefined || piece === false) return ''
+  if (Array.isArray(piece)) return piece.map(({ markup }) => markup).join('')
+  return typeof piece === 'object' ? piece.markup : escapeHtml(String(piece))
+}

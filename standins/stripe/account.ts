@@ -1,0 +1,190 @@
+import type { Stripe } from 'stripe'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Collection, Store } from '../store.ts'
+import { idOf } from './objects.ts'
+
+export const API_VERSION = '2026-10-28.endive'
+
+/** What a checkout session knows and does not show. */
+export type CheckoutDraft = {
+  id: string
+  lines: Stripe.LineItem[]
+  subscription: { metadata: Record<string, string>; description: string | null }
+  payment: {
+    metadata: Record<string, string>
+    description: string | null
+    receiptEmail: string | null
+    savesCard: boolean
+  }
+  /** The payment begun by a card that was declined, to be used again. */
+  paymentIntent: string | null
+}
+
+export type PendingLine = { amount: number; description: string; price: string; start: number; end: number }
+
+/** What the billing of a subscription remembers and does not show. */
+export type BillingState = {
+  id: string
+  /** The invoice that could not be charged, how often that was tried again, and when it will be next. */
+  openInvoice: string | null
+  retries: number
+  nextRetryAt: number | null
+  /** The period end that `invoice.upcoming` was already sent for. */
+  announcedFor: number | null
+  /** Prorations that wait for the next invoice. */
+  pendingLines: PendingLine[]
+}
+
+export type StoredEvent = { id: string; type: string; created: number; payload: string }
+
+/** Everything the one Stripe account of the stand-in holds. */
+export type Account = {
+  customers: Collection<Stripe.Customer | Stripe.DeletedCustomer>
+  products: Collection<Stripe.Product>
+  prices: Collection<Stripe.Price>
+  paymentMethods: Collection<Stripe.PaymentMethod>
+  sessions: Collection<Stripe.Checkout.Session>
+  drafts: Collection<CheckoutDraft>
+  subscriptions: Collection<Stripe.Subscription>
+  billing: Collection<BillingState>
+  invoices: Collection<Stripe.Invoice>
+  invoicePayments: Collection<Stripe.InvoicePayment>
+  paymentIntents: Collection<Stripe.PaymentIntent>
+  charges: Collection<Stripe.Charge>
+  refunds: Collection<Stripe.Refund>
+  portalConfigurations: Collection<Stripe.BillingPortal.Configuration>
+  portalSessions: Collection<Stripe.BillingPortal.Session>
+  events: Collection<StoredEvent>
+  /** Where the hosted pages are. */
+  publicUrl: string
+  /** Epoch seconds: the clock, or the moment being caught up with inside `at`. */
+  seconds(): number
+  at<T>(seconds: number, work: () => T): T
+  emit(type: string, object: object, previous?: Record<string, unknown>): void
+  /** The API request that causes what happens inside `work`. */
+  during<T>(request: { id: string; idempotency_key: string | null }, work: () => T): T
+}
+
+const MOST_EVENTS = 60_000
+
+type AccountParts = { store: Store; clock: Clock; publicUrl: string; onEvent: (event: StoredEvent) => void }
+
+export function openAccount({ store, clock, publicUrl, onEvent }: AccountParts): Account {
+  let momentBeingWorkedOn: number | null = null
+  let request: { id: string | null; idempotency_key: string | null } = { id: null, idempotency_key: null }
+  const events = store.collection<StoredEvent>('events', { indexes: { type: (event) => event.type } })
+
+  function seconds(): number {
+    return momentBeingWorkedOn ?? Math.floor(clock.now() / 1000)
+  }
+
+  return {
+    customers: store.collection<Stripe.Customer | Stripe.DeletedCustomer>('customers', {
+      indexes: { email: (customer) => (customer.deleted ? null : customer.email) },
+    }),
+    products: store.collection<Stripe.Product>('products'),
+    prices: store.collection<Stripe.Price>('prices', {
+      indexes: { lookup_key: (price) => price.lookup_key, product: (price) => idOf(price.product) },
+    }),
+    paymentMethods: store.collection<Stripe.PaymentMethod>('paymentMethods', {
+      indexes: { customer: (method) => idOf(method.customer) },
+    }),
+    sessions: store.collection<Stripe.Checkout.Session>('sessions', {
+      indexes: {
+        customer: (session) => idOf(session.customer),
+        subscription: (session) => idOf(session.subscription),
+        payment_intent: (session) => idOf(session.payment_intent),
+        status: (session) => session.status,
+      },
+    }),
+    drafts: store.collection<CheckoutDraft>('drafts'),
+    subscriptions: store.collection<Stripe.Subscription>('subscriptions', {
+      indexes: { customer: (subscription) => idOf(subscription.customer), status: ({ status }) => status },
+    }),
+    billing: store.collection<BillingState>('billing'),
+    invoices: store.collection<Stripe.Invoice>('invoices', {
+      indexes: { customer: (invoice) => idOf(invoice.customer), subscription: subscriptionOf },
+    }),
+    invoicePayments: store.collection<Stripe.InvoicePayment>('invoicePayments', {
+      indexes: {
+        invoice: (payment) => idOf(payment.invoice),
+        payment_intent: (payment) => idOf(payment.payment.payment_intent),
+      },
+    }),
+    paymentIntents: store.collection<Stripe.PaymentIntent>('paymentIntents', {
+      indexes: { customer: (intent) => idOf(intent.customer) },
+    }),
+    charges: store.collection<Stripe.Charge>('charges', {
+      indexes: {
+        payment_intent: (charge) => idOf(charge.payment_intent),
+        customer: (charge) => idOf(charge.customer),
+      },
+    }),
+    refunds: store.collection<Stripe.Refund>('refunds', {
+      indexes: {
+        payment_intent: (refund) => idOf(refund.payment_intent),
+        charge: (refund) => idOf(refund.charge),
+      },
+    }),
+    portalConfigurations: store.collection<Stripe.BillingPortal.Configuration>('portalConfigurations'),
+    portalSessions: store.collection<Stripe.BillingPortal.Session>('portalSessions'),
+    events,
+    publicUrl,
+    seconds,
+    at(moment, work) {
+      const before = momentBeingWorkedOn
+      momentBeingWorkedOn = moment
+      try {
+        return work()
+      } finally {
+        momentBeingWorkedOn = before
+      }
+    },
+    during(cause, work) {
+      request = cause
+      try {
+        return work()
+      } finally {
+        request = { id: null, idempotency_key: null }
+      }
+    },
+    emit(type, object, previous) {
+      const id = newId('evt_')
+      const created = seconds()
+      const data = previous ? { object, previous_attributes: previous } : { object }
+      const payload = JSON.stringify({
+        id,
+        object: 'event',
+        api_version: API_VERSION,
+        created,
+        data,
+        livemode: false,
+        pending_webhooks: 1,
+        request,
+        type,
+      })
+      const event = events.put({ id, type, created, payload })
+      if (events.size() > MOST_EVENTS) events.remove(events.all()[0]!.id)
+      onEvent(event)
+    },
+  }
+}
+
+/** Changes an object, announces it as `type` with what the changed fields held before, and returns it. */
+export function change<T extends { id: string }>(
+  account: Account,
+  { collection, item, fields, type }: { collection: Collection<T>; item: T; fields: Partial<T>; type?: string },
+): T {
+  const names = (Object.keys(fields) as (keyof T)[]).filter(
+    (name) => JSON.stringify(item[name]) !== JSON.stringify(fields[name]),
+  )
+  if (names.length === 0) return item
+  const changed = collection.put({ ...item, ...fields })
+  if (type) account.emit(type, changed, Object.fromEntries(names.map((name) => [name, item[name]])))
+  return changed
+}
+
+export function subscriptionOf(invoice: Stripe.Invoice): string | null {
+  return idOf(invoice.parent?.subscription_details?.subscription)
+}

@@ -1,0 +1,280 @@
+import type { Stripe } from 'stripe'
+import { newId } from '../ids.ts'
+import type { Account, CheckoutDraft } from './account.ts'
+import { change } from './account.ts'
+import { PRICE_DATA, createPrice, productName, requirePrice } from './catalogue.ts'
+import { requireCustomer } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { badParameter, invalid, missingParameter, noSuch } from './errors.ts'
+import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from './lists.ts'
+import { listObject } from './objects.ts'
+import type { Values } from './params.ts'
+import {
+  anything,
+  email,
+  flag,
+  integer,
+  listOf,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  required,
+  text,
+  url,
+} from './params.ts'
+import { newSession } from './session-object.ts'
+
+const MINUTE = 60
+const SHORTEST_LIFE = 30 * MINUTE
+const LONGEST_LIFE = 24 * 60 * MINUTE
+const SMALLEST_PAYMENT = 50
+const LONGEST_REFERENCE = 200
+
+const CREATE_SHAPE = {
+  adaptive_pricing: anything,
+  allow_promotion_codes: flag,
+  automatic_tax: objectOf({ enabled: flag }),
+  billing_address_collection: oneOf('auto', 'required'),
+  branding_settings: anything,
+  cancel_url: url,
+  client_reference_id: text,
+  consent_collection: anything,
+  currency: text,
+  custom_text: anything,
+  customer: text,
+  customer_creation: oneOf('always', 'if_required'),
+  customer_email: email,
+  customer_update: anything,
+  expand: listOf(text),
+  expires_at: integer,
+  invoice_creation: objectOf({ enabled: flag, invoice_data: objectOf({ description: text, metadata }) }),
+  line_items: listOf(objectOf({ price: text, price_data: PRICE_DATA, quantity: integer })),
+  locale: text,
+  metadata,
+  mode: required(oneOf('payment', 'subscription')),
+  payment_intent_data: objectOf({
+    description: text,
+    metadata,
+    receipt_email: email,
+    setup_future_usage: oneOf('off_session', 'on_session'),
+    statement_descriptor: text,
+    statement_descriptor_suffix: text,
+  }),
+  payment_method_collection: oneOf('always', 'if_required'),
+  payment_method_types: listOf(text),
+  phone_number_collection: objectOf({ enabled: flag }),
+  saved_payment_method_options: anything,
+  submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
+  subscription_data: objectOf({ description: text, metadata }),
+  success_url: url,
+  tax_id_collection: objectOf({ enabled: flag }),
+  ui_mode: oneOf('hosted_page'),
+}
+
+export type SessionValues = Values<typeof CREATE_SHAPE>
+
+export const checkoutSessionEndpoints = [
+  endpoint('POST', '/v1/checkout/sessions', CREATE_SHAPE, (account, values) => {
+    refuseContradictions(values)
+    const created = account.seconds()
+    const expires = expiryOf(values.expires_at, created)
+    const customer = values.customer === undefined ? null : requireCustomer(account, values.customer, 'customer')
+    const lines = lineItems(account, values)
+    const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
+    if (values.mode === 'payment' && total < SMALLEST_PAYMENT) {
+      throw invalid(`The Checkout Session's total amount due must add up to at least $0.50 ${lines[0]!.currency}`, {
+        code: 'amount_too_small',
+      })
+    }
+    const id = newId('cs_test_a1', 58)
+    account.drafts.put(draftOf(id, lines, values))
+    return account.sessions.put(newSession(account, { id, created, expires, customer, lines, total, values }))
+  }),
+
+  endpoint('GET', '/v1/checkout/sessions/:id', { expand: listOf(text) }, (account, _values, { id }) =>
+    requireSession(account, id),
+  ),
+
+  endpoint('POST', '/v1/checkout/sessions/:id', { expand: listOf(text), metadata }, (account, values, { id }) => {
+    const session = requireSession(account, id)
+    return change(account, {
+      collection: account.sessions,
+      item: session,
+      fields: { metadata: mergeMetadata(session.metadata ?? {}, values.metadata) },
+    })
+  }),
+
+  endpoint('POST', '/v1/checkout/sessions/:id/expire', { expand: listOf(text) }, (account, _values, { id }) => {
+    const session = requireSession(account, id)
+    if (session.status !== 'open') {
+      throw invalid(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+      )
+    }
+    return expireSession(account, session)
+  }),
+
+  endpoint('GET', '/v1/checkout/sessions/:id/line_items', LIST_PARAMS, (account, _values, { id }) => {
+    requireSession(account, id)
+    return listObject(`/v1/checkout/sessions/${id}/line_items`, account.drafts.get(id)?.lines ?? [])
+  }),
+
+  endpoint(
+    'GET',
+    '/v1/checkout/sessions',
+    {
+      ...CREATED_LIST_PARAMS,
+      customer: text,
+      customer_details: objectOf({ email: required(text) }),
+      payment_intent: text,
+      status: oneOf('complete', 'expired', 'open'),
+      subscription: text,
+    },
+    (account, { created, customer, customer_details: details, payment_intent, status, subscription, ...paging }) =>
+      listPage({
+        collection: account.sessions,
+        what: 'checkout.session',
+        url: '/v1/checkout/sessions',
+        paging,
+        by: [
+          { index: 'subscription', value: subscription },
+          { index: 'payment_intent', value: payment_intent },
+          { index: 'customer', value: customer },
+          { index: 'status', value: status },
+        ],
+        where: (session) =>
+          (details === undefined || session.customer_details?.email?.toLowerCase() === details.email.toLowerCase()) &&
+          isWithin(session.created, created),
+      }),
+  ),
+]
+
+export function requireSession(account: Account, id: string): Stripe.Checkout.Session {
+  const session = account.sessions.get(id)
+  if (!session) throw noSuch('checkout.session', id)
+  return session
+}
+
+export function expireSession(account: Account, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  const expired = account.sessions.put({ ...session, status: 'expired', url: null })
+  account.emit('checkout.session.expired', expired)
+  return expired
+}
+
+function refuseContradictions(values: SessionValues): void {
+  const { customer, customer_creation, customer_email, mode, payment_intent_data, subscription_data } = values
+  if (!values.success_url) throw missingParameter('success_url')
+  if (!values.line_items || values.line_items.length === 0) throw missingParameter('line_items')
+  if (customer !== undefined && customer_email) {
+    throw invalid('You may only specify one of these parameters: customer, customer_email.')
+  }
+  if (customer !== undefined && customer_creation) {
+    throw invalid('You may only specify one of these parameters: customer, customer_creation.')
+  }
+  if (mode === 'subscription' && customer_creation) {
+    throw invalid('`customer_creation` can only be used in `payment` mode.', { param: 'customer_creation' })
+  }
+  if (mode === 'subscription' && payment_intent_data) {
+    throw invalid('You can not pass `payment_intent_data` in `subscription` mode.', { param: 'payment_intent_data' })
+  }
+  if (mode === 'payment' && subscription_data) {
+    throw invalid('You can not pass `subscription_data` in `payment` mode.', { param: 'subscription_data' })
+  }
+  if (mode === 'subscription' && values.invoice_creation) {
+    throw invalid('You can not pass `invoice_creation` in `subscription` mode.', { param: 'invoice_creation' })
+  }
+  if ((values.client_reference_id?.length ?? 0) > LONGEST_REFERENCE) {
+    throw badParameter('Invalid string: must be at most 200 characters', 'client_reference_id')
+  }
+}
+
+function expiryOf(wanted: number | undefined, created: number): number {
+  if (wanted === undefined) return created + LONGEST_LIFE
+  if (wanted - created < SHORTEST_LIFE) {
+    throw badParameter(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    )
+  }
+  if (wanted - created > LONGEST_LIFE) {
+    throw badParameter(
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      'expires_at',
+    )
+  }
+  return wanted
+}
+
+function lineItems(account: Account, { line_items: wanted = [], mode }: SessionValues): Stripe.LineItem[] {
+  const priced = wanted.map((line, place) => {
+    const param = `line_items[${place}]`
+    if ((line.price === undefined) === (line.price_data === undefined)) {
+      throw badParameter('You must specify either `price` or `price_data`.', param)
+    }
+    if (line.quantity === undefined) throw missingParameter(`${param}[quantity]`)
+    if (line.quantity < 1) throw badParameter('Invalid positive integer', `${param}[quantity]`)
+    const price = line.price
+      ? requirePrice(account, line.price, `${param}[price]`)
+      : createPrice(account, line.price_data!, { active: false })
+    if (line.price && !price.active) {
+      throw invalid(`The price specified is inactive. This field only accepts active prices.`, {
+        param: `${param}[price]`,
+      })
+    }
+    return { price, quantity: line.quantity }
+  })
+  const recurring = priced.filter(({ price }) => price.recurring)
+  if (mode === 'payment' && recurring.length > 0) {
+    throw invalid(
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+    )
+  }
+  if (mode === 'subscription' && recurring.length === 0) {
+    throw invalid('You must provide at least one recurring price in `subscription` mode when using prices.')
+  }
+  if (mode === 'subscription' && recurring.length < priced.length) {
+    throw invalid('This stand-in takes no one-time prices beside a subscription.', { param: 'line_items' })
+  }
+  if (new Set(priced.map(({ price }) => price.currency)).size > 1) {
+    throw invalid('All prices on a Checkout Session must be in the same currency.')
+  }
+  return priced.map(({ price, quantity }) => lineItem(account, price, quantity))
+}
+
+function lineItem(account: Account, price: Stripe.Price, quantity: number): Stripe.LineItem {
+  const amount = (price.unit_amount ?? 0) * quantity
+  return {
+    id: newId('li_1'),
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: productName(account, price),
+    metadata: {},
+    price,
+    quantity,
+  }
+}
+
+function draftOf(id: string, lines: Stripe.LineItem[], values: SessionValues): CheckoutDraft {
+  const { payment_intent_data: payment, subscription_data: subscription } = values
+  return {
+    id,
+    lines,
+    subscription: {
+      metadata: mergeMetadata({}, subscription?.metadata),
+      description: subscription?.description || null,
+    },
+    payment: {
+      metadata: mergeMetadata({}, payment?.metadata),
+      description: payment?.description || null,
+      receiptEmail: payment?.receipt_email || null,
+      savesCard: payment?.setup_future_usage !== undefined,
+    },
+    paymentIntent: null,
+  }
+}

@@ -1,0 +1,213 @@
+import type { Stripe } from 'stripe'
+import { newId } from '../ids.ts'
+import type { Account } from './account.ts'
+import { change } from './account.ts'
+import { requireCustomer } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { StripeFailure, invalid, missingParameter, noSuch } from './errors.ts'
+import type { LineParts } from './invoice-object.ts'
+import { draftInvoice } from './invoice-object.ts'
+import { closeInvoice, periodLine } from './invoicing.ts'
+import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from './lists.ts'
+import { idOf } from './objects.ts'
+import { flag, integer, listOf, mergeMetadata, metadata, objectOf, oneOf, text } from './params.ts'
+import { requirePaymentMethod } from './payment-methods.ts'
+import { declineBody } from './payments.ts'
+import { endOfPeriod } from './periods.ts'
+import { payOpenInvoice } from './renewals.ts'
+import { billingOf } from './retries.ts'
+import { ITEMS, planItems } from './subscription-changes.ts'
+import { itemLines, requireSubscription } from './subscriptions.ts'
+
+export const invoiceEndpoints = [
+  endpoint(
+    'POST',
+    '/v1/invoices/create_preview',
+    {
+      customer: text,
+      expand: listOf(text),
+      preview_mode: oneOf('next', 'recurring'),
+      subscription: text,
+      subscription_details: objectOf({
+        cancel_at_period_end: flag,
+        items: ITEMS,
+        proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
+        proration_date: integer,
+      }),
+    },
+    (account, { customer, subscription: id, subscription_details: details }) => {
+      const found = id ?? onlySubscriptionOf(account, customer)
+      const subscription = requireSubscription(account, found, 'subscription')
+      if (subscription.status === 'canceled' || (subscription.cancel_at_period_end && !details?.items)) {
+        throw invalid('No upcoming invoices for customer: ' + String(idOf(subscription.customer)), {
+          status: 404,
+          code: 'invoice_upcoming_none',
+        })
+      }
+      return upcomingInvoice(account, subscription, details ?? {})
+    },
+  ),
+
+  endpoint('GET', '/v1/invoices/:id', { expand: listOf(text) }, (account, _values, { id }) =>
+    requireInvoice(account, id),
+  ),
+
+  endpoint(
+    'POST',
+    '/v1/invoices/:id',
+    { description: text, expand: listOf(text), metadata },
+    (account, values, { id }) => {
+      const invoice = requireInvoice(account, id)
+      return change(account, {
+        collection: account.invoices,
+        item: invoice,
+        fields: {
+          ...(values.description === undefined ? {} : { description: values.description || null }),
+          metadata: mergeMetadata(invoice.metadata ?? {}, values.metadata),
+        },
+        type: 'invoice.updated',
+      })
+    },
+  ),
+
+  endpoint(
+    'POST',
+    '/v1/invoices/:id/pay',
+    { expand: listOf(text), off_session: flag, paid_out_of_band: flag, payment_method: text },
+    (account, { payment_method: method }, { id }) => {
+      const invoice = requireInvoice(account, id)
+      if (invoice.status !== 'open') throw invalid('Invoice is already paid', { code: 'invoice_not_open' })
+      const card = method ? requirePaymentMethod(account, method, 'payment_method') : null
+      const { invoice: tried, paid, intent } = payOpenInvoice(account, invoice, card)
+      if (!paid) throw new StripeFailure(402, declineBody(intent!))
+      return tried
+    },
+  ),
+
+  endpoint('POST', '/v1/invoices/:id/void', { expand: listOf(text) }, (account, _values, { id }) => {
+    const invoice = requireInvoice(account, id)
+    if (invoice.status !== 'open') throw invalid('You can only void open invoices.', { code: 'invoice_not_editable' })
+    return closeInvoice(account, invoice, 'void')
+  }),
+
+  endpoint(
+    'GET',
+    '/v1/invoices',
+    {
+      ...CREATED_LIST_PARAMS,
+      customer: text,
+      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+      subscription: text,
+    },
+    (account, { created, customer, status, subscription, ...paging }) =>
+      listPage({
+        collection: account.invoices,
+        what: 'invoice',
+        url: '/v1/invoices',
+        paging,
+        by: [
+          { index: 'subscription', value: subscription },
+          { index: 'customer', value: customer },
+        ],
+        where: (invoice) => (status === undefined || invoice.status === status) && isWithin(invoice.created, created),
+      }),
+  ),
+
+  endpoint(
+    'GET',
+    '/v1/invoices/:id/lines',
+    LIST_PARAMS,
+    (account, _values, { id }) => requireInvoice(account, id).lines,
+  ),
+
+  endpoint(
+    'GET',
+    '/v1/invoice_payments',
+    {
+      ...LIST_PARAMS,
+      invoice: text,
+      payment: objectOf({ payment_intent: text, type: text }),
+      status: oneOf('canceled', 'open', 'paid'),
+    },
+    (account, { invoice, payment, status, ...paging }) =>
+      listPage({
+        collection: account.invoicePayments,
+        what: 'invoice_payment',
+        url: '/v1/invoice_payments',
+        paging,
+        by: [
+          { index: 'invoice', value: invoice },
+          { index: 'payment_intent', value: payment?.payment_intent },
+        ],
+        where: (item) => status === undefined || item.status === status,
+      }),
+  ),
+]
+
+export function requireInvoice(account: Account, id: string, param = 'id'): Stripe.Invoice {
+  const invoice = account.invoices.get(id)
+  if (!invoice) throw noSuch('invoice', id, param)
+  return invoice
+}
+
+type PreviewDetails = {
+  items?: Parameters<typeof planItems>[2]['changes'] | undefined
+  proration_behavior?: 'create_prorations' | 'always_invoice' | 'none' | undefined
+  proration_date?: number | undefined
+}
+
+/** The next invoice of a subscription as it is, or as it would be with other items; nothing is stored. */
+export function upcomingInvoice(
+  account: Account,
+  subscription: Stripe.Subscription,
+  { items, proration_behavior: behavior, proration_date: date }: PreviewDetails,
+): Stripe.Invoice {
+  const plan = items ? planItems(account, subscription, { changes: items, at: date ?? account.seconds() }) : null
+  const prorated = plan && behavior !== 'none' ? plan.prorations : []
+  const atOnce = plan !== null && (plan.restarts || behavior === 'always_invoice')
+  const next = atOnce
+    ? []
+    : renewalLines(account, {
+        ...subscription,
+        items: { ...subscription.items, data: plan?.items ?? subscription.items.data },
+      })
+  const period = subscription.items.data[0]!
+  return draftInvoice(account, newId('upcoming_in_'), {
+    customer: requireCustomer(account, idOf(subscription.customer)!),
+    subscription,
+    currency: subscription.currency,
+    lines: [...prorated, ...next],
+    reason: 'upcoming',
+    periodStart: period.current_period_start,
+    periodEnd: period.current_period_end,
+  })
+}
+
+/** What the period after the running one costs, with the prorations that wait for it. */
+export function renewalLines(account: Account, subscription: Stripe.Subscription): LineParts[] {
+  const waiting = billingOf(account, subscription).pendingLines.map((line) => ({
+    amount: line.amount,
+    description: line.description,
+    price: account.prices.get(line.price)!,
+    quantity: 1,
+    start: line.start,
+    end: line.end,
+    item: subscription.items.data[0]!.id,
+    proration: true,
+  }))
+  const next = itemLines(account, subscription).map((line) =>
+    periodLine(account, {
+      ...line,
+      start: line.end,
+      end: endOfPeriod(subscription.billing_cycle_anchor, line.end, line.price.recurring!),
+    }),
+  )
+  return [...waiting, ...next]
+}
+
+function onlySubscriptionOf(account: Account, customer: string | undefined): string {
+  if (customer === undefined) throw missingParameter('customer')
+  const live = account.subscriptions.by('customer', customer).filter(({ status }) => status !== 'canceled')
+  if (live[0]) return live[0].id
+  throw invalid(`No upcoming invoices for customer: ${customer}`, { status: 404, code: 'invoice_upcoming_none' })
+}

@@ -1,0 +1,88 @@
+import type { Stripe } from 'stripe'
+import type { Account } from './account.ts'
+import { change } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { invalid, noSuch } from './errors.ts'
+import { LIST_PARAMS, listPage } from './lists.ts'
+import { idOf, newPaymentMethod } from './objects.ts'
+import { listOf, required, text } from './params.ts'
+
+/** The cards of the stand-in by their last four digits. */
+const ALWAYS_DECLINED = '0002'
+const DECLINED_AT_RENEWAL = '0341'
+const KNOWN_NUMBERS = ['4242424242424242', '4000000000000002', '4000000000000341']
+
+/** Stripe's own names for ready-made cards, accepted wherever a payment method is attached. */
+const READY_MADE: Record<string, string> = {
+  pm_card_visa: '4242',
+  pm_card_chargeDeclined: ALWAYS_DECLINED,
+  pm_card_chargeCustomerFail: DECLINED_AT_RENEWAL,
+}
+
+export const paymentMethodEndpoints = [
+  endpoint('GET', '/v1/payment_methods/:id', { expand: listOf(text) }, (account, _values, { id }) =>
+    requirePaymentMethod(account, id),
+  ),
+
+  endpoint(
+    'POST',
+    '/v1/payment_methods/:id/attach',
+    { customer: required(text), expand: listOf(text) },
+    (account, { customer }, { id }) => {
+      const found = account.customers.get(customer)
+      if (!found || found.deleted) throw noSuch('customer', customer, 'customer')
+      return attachPaymentMethod(account, id, customer)
+    },
+  ),
+
+  endpoint(
+    'GET',
+    '/v1/payment_methods',
+    { ...LIST_PARAMS, customer: text, type: text },
+    (account, { customer, type, ...paging }) =>
+      listPage({
+        collection: account.paymentMethods,
+        what: 'PaymentMethod',
+        url: '/v1/payment_methods',
+        paging,
+        by: [{ index: 'customer', value: customer }],
+        where: (method) => method.customer !== null && (type === undefined || method.type === type),
+      }),
+  ),
+]
+
+/** The last four digits of a number this stand-in knows, else null. */
+export function readCardNumber(written: string): string | null {
+  const digits = written.replaceAll(/[\s-]/g, '')
+  return KNOWN_NUMBERS.includes(digits) ? digits.slice(-4) : null
+}
+
+export function isDeclined(last4: string, { renewal }: { renewal: boolean }): boolean {
+  return last4 === ALWAYS_DECLINED || (renewal && last4 === DECLINED_AT_RENEWAL)
+}
+
+export function requirePaymentMethod(account: Account, id: string, param = 'id'): Stripe.PaymentMethod {
+  const method = account.paymentMethods.get(id)
+  if (!method) throw noSuch('PaymentMethod', id, param)
+  return method
+}
+
+/** Takes an id or one of Stripe's ready-made names. */
+export function attachPaymentMethod(account: Account, id: string, customer: string): Stripe.PaymentMethod {
+  const last4 = READY_MADE[id]
+  if (last4 !== undefined) {
+    const made = newPaymentMethod({ last4, email: null, customer, created: account.seconds() })
+    account.paymentMethods.put(made)
+    account.emit('payment_method.attached', made)
+    return made
+  }
+  const method = requirePaymentMethod(account, id, 'payment_method')
+  if (idOf(method.customer) === customer) return method
+  if (method.customer) throw invalid('The payment method you provided has already been attached to a customer.')
+  return change(account, {
+    collection: account.paymentMethods,
+    item: method,
+    fields: { customer },
+    type: 'payment_method.attached',
+  })
+}

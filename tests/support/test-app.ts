@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp, type App } from '#server/app.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedEmptyDatabase } from '#server/features/association/seed.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { startStandins, type Standins } from '#standins/standins.ts'
+import { TestBrowser } from './test-browser.ts'
+import { openTestDatabase, type TestEngine } from './test-database.ts'
+
+export interface TestAppOptions {
+  engine?: TestEngine
+  /** Invented members too; off by default, since each costs a password hash. */
+  samples?: boolean
+  environment?: Record<string, string>
+}
+
+/**
+ * The whole application in process, on a fresh database, with stand-ins of its own and a clock that stands under the test's control.
+ * Effects run when the test says so (`settle`), or by themselves after each request of a `TestBrowser`.
+ */
+export interface TestApp extends AsyncDisposable {
+  app: App
+  config: Config
+  database: Database
+  standins: Standins
+  /** Origin the application listens on. */
+  url: string
+  logLines: string[]
+  now(): number
+  /** Moves the application's clock and the stand-ins' alike. */
+  advance(ms: number): Promise<void>
+  /** Delivers webhooks, runs the outbox and the jobs that are due, until nothing is left. */
+  settle(): Promise<void>
+  /** A visitor with a cookie jar of its own. */
+  browser(address?: string): TestBrowser
+}
+
+export async function createTestApp({
+  engine,
+  samples = false,
+  environment = {},
+}: TestAppOptions = {}): Promise<TestApp> {
+  const directory = mkdtempSync(join(tmpdir(), 'association-test-'))
+  const standins = await startStandins({
+    directory,
+    port: 0,
+    smtpPort: 0,
+    webhookSecret: 'whsec_standin',
+    clockFile: null,
+    persist: false,
+  })
+  const config = readConfig({
+    PORT: '3000',
+    SITE_URL: 'http://localhost:3000',
+    DATA_DIR: directory,
+    STANDINS_URL: standins.url,
+    SMTP_URL: standins.smtpUrl,
+    MAIL_FROM: 'Georgia Physicians of Indian Origin <office@example.org>',
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: '1',
+    ...environment,
+  })
+  let offset = 0
+  const clock: Clock = { now: () => Date.now() + offset, close() {} }
+  const database = await openTestDatabase(engine)
+  await migrate(database, clock.now())
+  await seedEmptyDatabase(database.db, {
+    now: clock.now(),
+    samples: samples ? { makeSubscription: async () => null } : null,
+  })
+  const logLines: string[] = []
+  const app = await createApp({
+    config,
+    sessionSecret: 'a secret for tests, and for tests only, of fair length',
+    database,
+    clock,
+    polling: false,
+    makePages: null,
+    logStream: { write: (line) => void logLines.push(line) },
+  })
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.http.server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  standins.setWebhookTarget(`${url}/api/stripe/webhook`)
+
+  async function settle(): Promise<void> {
+    await standins.control({ flushWebhooks: true })
+    await app.outbox.drain()
+    await app.jobs.runDue()
+    await standins.control({ flushWebhooks: true })
+    await app.outbox.drain()
+  }
+
+  const testApp: TestApp = {
+    app,
+    config,
+    database,
+    standins,
+    url,
+    logLines,
+    now: clock.now,
+    settle,
+    async advance(ms) {
+      offset += ms
+      await standins.control({ advanceMs: ms })
+      await app.refreshContent()
+    },
+    browser: (from = '203.0.113.7') => new TestBrowser(testApp, from),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await database.close()
+      await standins.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  return testApp
+}

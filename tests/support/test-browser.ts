@@ -1,0 +1,159 @@
+import type { BotCheckAction } from '#contract/limits.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  // Answers are asserted field by field; a precise type would only repeat the contract.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+let nobody = 0
+
+/** A visitor's browser as far as the API can tell: an address, cookies, and a token once logged in. */
+export class TestBrowser {
+  readonly #app: TestApp
+  readonly #from: string
+  readonly cookies = new Map<string, string>()
+  token: string | null = null
+
+  constructor(app: TestApp, from: string) {
+    this.#app = app
+    this.#from = from
+  }
+
+  /** Calls the API; with `body` as JSON. */
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> {
+    const response = await fetch(`${this.#app.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': this.#from,
+        'user-agent':
+          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(this.cookies.size > 0 && { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join('; ') }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      const at = pair.indexOf('=')
+      this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    }
+  }
+
+  get(path: string): Promise<TestAnswer> {
+    return this.call('GET', path)
+  }
+
+  post(path: string, body?: unknown): Promise<TestAnswer> {
+    return this.call('POST', path, body)
+  }
+
+  /** A bot-check token as the page would get one. */
+  async botToken(action: BotCheckAction, score = 0.9): Promise<string> {
+    const response = await fetch(`${this.#app.standins.url}/recaptcha/token?action=${action}&score=${score}`)
+    return ((await response.json()) as { token: string }).token
+  }
+
+  /** Fills in the registration form; `given` overrides single fields. */
+  async register(given: Partial<Record<string, unknown>> = {}): Promise<TestAnswer & { person: Person }> {
+    const number = ++nobody
+    const person = {
+      email: `person${number}@example.com`,
+      username: `person${number}`,
+      password: 'monsoon-in-macon',
+      firstName: 'Meera',
+      lastName: 'Raghuvanshi',
+      levelKey: 'annual_member',
+      ...given,
+    } as Person
+    const answer = await this.post('/api/auth/register', {
+      recaptchaToken: await this.botToken('registration'),
+      ...person,
+    })
+    return { ...answer, person }
+  }
+
+  /** Opens the newest letter to an address and returns the link in it that begins with `path`. */
+  async linkInMail(email: string, path: string): Promise<URL> {
+    await this.#app.settle()
+    const mail = this.#app.standins.mails(email)[0]
+    const link = mail?.text?.match(new RegExp(`https?://\\S+${path}\\S*`))?.[0]
+    if (!link) throw new Error(`No link to ${path} in a letter to ${email}`)
+    return new URL(link)
+  }
+
+  /** Opens the verification link in this browser, as the page does. */
+  async verify(email: string, extra: Record<string, unknown> = {}): Promise<TestAnswer> {
+    const link = await this.linkInMail(email, '/email-verification')
+    return this.post('/api/auth/verify-email', { token: link.searchParams.get('token'), ...extra })
+  }
+
+  /** Registers, verifies, and starts the checkout of the chosen level. */
+  async registerAndStart(given: Partial<Record<string, unknown>> = {}): Promise<{ person: Person; start: TestAnswer }> {
+    const { person } = await this.register(given)
+    await this.verify(person.email)
+    const { levelKey, email, firstName, lastName } = person
+    return { person, start: await this.post('/api/stripe/checkout/start', { levelKey, email, firstName, lastName }) }
+  }
+
+  /** Pays at the hosted page; returns where it leads afterwards. */
+  async pay(sessionUrl: string, card = '4242424242424242'): Promise<URL> {
+    const response = await fetch(`${sessionUrl}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ card }),
+    })
+    const { redirectTo, ...rest } = (await response.json()) as { redirectTo?: string }
+    if (!redirectTo) throw new Error(`The card was not taken: ${JSON.stringify(rest)}`)
+    return new URL(redirectTo)
+  }
+
+  /** What the success page asks first. */
+  verifySession(successUrl: URL): Promise<TestAnswer> {
+    return this.get(`/api/stripe/checkout/verify-session${successUrl.search}`)
+  }
+
+  /** The whole journey; afterwards this browser holds the member's token. */
+  async join(given: Partial<Record<string, unknown>> = {}): Promise<Person> {
+    const { person, start } = await this.registerAndStart(given)
+    if (start.body.completed) {
+      this.token = start.body.token as string
+      return person
+    }
+    const answer = await this.verifySession(await this.pay(start.body.sessionUrl as string))
+    this.token = answer.body.token as string
+    await this.#app.settle()
+    return person
+  }
+
+  async logIn(identifier: string, password = 'monsoon-in-macon'): Promise<TestAnswer> {
+    const answer = await this.post('/api/auth/login', {
+      identifier,
+      password,
+      recaptchaToken: await this.botToken('login'),
+    })
+    if (answer.status === 200) this.token = answer.body.token as string
+    return answer
+  }
+}
+
+export interface Person {
+  email: string
+  username: string
+  password: string
+  firstName: string
+  lastName: string
+  levelKey: string
+}
