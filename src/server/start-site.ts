@@ -1,13 +1,8 @@
 import { createApp, type App } from './app.ts'
 import type { Config } from './config/config.ts'
 import { readOrMakeSessionSecret } from './config/session-secret.ts'
-import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open-database.ts'
-import { findLevel } from './features/membership/level.repository.ts'
-import { seedEmptyDatabase } from './features/association/seed.ts'
 import { createPages } from './pages/pages.ts'
-import { makeSampleSubscription } from './payments/sample-subscription.ts'
-import { createStripeGateway } from './payments/stripe-gateway.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './platform/clock.ts'
 
 const STOP_WITHIN_MS = 15_000
@@ -16,21 +11,7 @@ const STOP_WITHIN_MS = 15_000
 export async function startSite(config: Config): Promise<App> {
   const sessionSecret = config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory)
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
-  const database = openDatabase(config.databaseUrl, console)
-  await migrate(database, clock.now())
-  const gateway = createStripeGateway(config.stripe)
-  await seedEmptyDatabase(database.db, {
-    now: clock.now(),
-    samples: config.production
-      ? null
-      : {
-          async makeSubscription({ levelKey, ...person }) {
-            const level = await findLevel(database.db, levelKey)
-            return level && makeSampleSubscription(config.stripe, gateway, { ...person, level })
-          },
-        },
-  })
-
+  const database = await prepareDatabase(config, clock.now())
   const { buildDirectory } = config
   const app = await createApp({
     config,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { handleErrors } from './error-responses.ts'
 import { Problem } from '../platform/problem.ts'
@@ -35,7 +35,7 @@ export function createHttp(
       serializers: { req: () => undefined, res: () => undefined },
       ...(logStream && { stream: logStream }),
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,

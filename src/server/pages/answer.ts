@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/security-headers.ts'
-import { compress, type Encoding } from './encodings.ts'
+import { brotli, type Encoding } from './encodings.ts'
 
 /** One form of an answer, finished: nothing about it is worked out while a request waits. */
 export interface Representation {
@@ -21,7 +21,7 @@ export interface Answer {
   representations: { identity: Representation; gzip: Representation | null; br: Representation | null }
 }
 
-interface Content {
+export interface Content {
   status: number
   contentType: string
   body: Buffer
@@ -47,13 +47,9 @@ export function createAnswer(content: Content): Answer {
   }
 }
 
-/** Adds the compressed forms. Until each is there, the answer goes out in the best form it has. */
-export async function compressAnswer(answer: Answer, content: Content): Promise<void> {
-  if (!content.compressible) return
-  for (const encoding of ['gzip', 'br'] as const) {
-    const bytes = await compress(content.body, encoding)
-    answer.representations[encoding] = represent(content, answer.tag, encoding, bytes)
-  }
+/** Adds the smallest form, which takes a while; until then the answer goes out in the next best. */
+export async function addBrotli(answer: Answer, content: Content): Promise<void> {
+  answer.representations.br = represent(content, answer.tag, 'br', await brotli(content.body))
 }
 
 export function bytesOf({ representations: { identity, gzip, br } }: Answer): number {

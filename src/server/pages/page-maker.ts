@@ -1,7 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 import { type Header, securityHeaders } from '../http/security-headers.ts'
-import { type Answer, compressAnswer, createAnswer } from './answer.ts'
+import { addBrotli, type Answer, type Content, createAnswer } from './answer.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { gzip } from './encodings.ts'
 import type { PageFacts } from './page-facts.ts'
 import { PageCache } from './page-cache.ts'
 import type { RenderedPage, RenderPage } from './render-page.ts'
@@ -76,7 +77,7 @@ export class PageMaker {
     const answer = createAnswer(content)
     if (content.status < 500) {
       this.#cache.keep(key, generation, answer)
-      this.#compressLater(() => compressAnswer(answer, content))
+      this.#compressLater(() => addBrotli(answer, content))
     }
     return answer
   }
@@ -104,7 +105,7 @@ export class PageMaker {
     }
   }
 
-  #contentOf({ facts, status }: WantedPage, rendered: RenderedPage) {
+  #contentOf({ facts, status }: WantedPage, rendered: RenderedPage): Content {
     const { siteUrl, imageOrigins } = this.#options
     const failed = rendered.status >= 500
     const policy = contentSecurityPolicy({
@@ -126,6 +127,7 @@ export class PageMaker {
       body: rendered.body,
       headers,
       compressible: true,
+      compressed: { gzip: gzip(rendered.body), br: null },
     }
   }
 

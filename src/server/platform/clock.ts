@@ -1,4 +1,4 @@
-import { readFileSync, watchFile, unwatchFile, writeFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, watchFile, unwatchFile, writeFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The one source of "now" on the server, in epoch milliseconds. */
@@ -26,6 +26,7 @@ export function createAdvanceableClock(dataDirectory: string): Clock {
     writeFileSync(seenFile, JSON.stringify({ offsetMs }))
   }
 
+  mkdirSync(dataDirectory, { recursive: true })
   read()
   watchFile(file, { interval: WATCH_EVERY_MS, persistent: false }, read)
   return {

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import * as z from 'zod/mini'
+import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
+import type { Database } from '../db/database.ts'
+import { createAccount, findAccountByName } from '../features/account/account.repository.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { writeAudit } from '../platform/audit.repository.ts'
+import type { Clock } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
+
+const officer = z.object({
+  email: emailField,
+  username: usernameField,
+  firstName: firstNameField,
+  lastName: lastNameField,
+})
+
+// Without letters and digits that look alike: it is read from a screen and typed once.
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const PASSWORD_LENGTH = 16
+
+/** Creates an account that belongs to an officer. The first password is made here, shown once and kept as a hash only. */
+export async function createOfficer(
+  [email, username, firstName, lastName]: readonly string[],
+  { database: { db }, clock, say }: { database: Database; clock: Clock; say(line: string): void },
+): Promise<number> {
+  const read = z.safeParse(officer, { email, username, firstName, lastName })
+  if (!read.success) {
+    for (const { path, message } of read.error.issues) say(`${path.join('.')}: ${message}`)
+    return 2
+  }
+  const person = read.data
+  for (const name of [person.email, person.username]) {
+    if (await findAccountByName(db, name)) {
+      say(`${name} belongs to an account already.`)
+      return 1
+    }
+  }
+  const password = Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const passwordHash = await hashPassword(password)
+  const now = clock.now()
+  const id = newId(now)
+  await db.transaction().execute(async (tx) => {
+    await createAccount(tx, { ...person, id, passwordHash, isOfficer: true, createdAt: now }, now)
+    await writeAudit(tx, { actor: 'webmaster', action: 'officer.created', subjectId: id }, now)
+  })
+  say(
+    `${person.firstName} ${person.lastName} can log in as ${person.username} with this password, shown only now:\n\n  ${password}\n`,
+  )
+  say('Have it changed at the first log-in ("Forgot password" on the log-in page).')
+  return 0
+}
