@@ -6,8 +6,8 @@ import { performWith } from './faults.ts'
 import { newId } from './ids.ts'
 import type { Store } from './store.ts'
 
-export const BOT_SITE_KEY = 'standin-site-key'
-export const BOT_SECRET = 'standin-secret'
+const BOT_SITE_KEY = 'standin-site-key'
+const BOT_SECRET = 'standin-secret'
 
 const DEFAULT_SCORE = 0.9
 const TOKEN_LIFE_MS = 120_000

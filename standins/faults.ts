@@ -10,7 +10,7 @@ export type Service = 'stripe' | 'mail' | 'bot' | 's3'
 export type FaultKind = (typeof MAIL_FAULTS)[number]
 export type Fault = { kind: FaultKind; slowMs: number }
 
-export type FaultSetting = { kind: FaultKind | 'ok'; slowMs?: number; times?: number }
+type FaultSetting = { kind: FaultKind | 'ok'; slowMs?: number; times?: number }
 
 export type Faults = {
   set(service: Service, setting: FaultSetting): void
@@ -21,7 +21,7 @@ export type Faults = {
   clear(): void
 }
 
-export const DEFAULT_SLOW_MS = 3000
+const DEFAULT_SLOW_MS = 3000
 /** How long a black hole keeps a connection without an answer. */
 export const BLACKHOLE_MS = 30_000
 

@@ -21,13 +21,13 @@ export type HttpReply = {
 /** What a handler answers when the connection is to be treated badly instead of answered. */
 export type Dropped = { dropped: true }
 
-export type Handler = (request: HttpRequest) => HttpReply | Dropped | Promise<HttpReply | Dropped>
+type Handler = (request: HttpRequest) => HttpReply | Dropped | Promise<HttpReply | Dropped>
 
 const LARGEST_BODY = 64 * 1024 * 1024
 /** Longer than any client keeps an idle connection, so that the client is always the one who closes. */
 const KEEP_ALIVE_MS = 75_000
 
-export type HttpServer = { port: number; close(): Promise<void> }
+type HttpServer = { port: number; close(): Promise<void> }
 
 /** Serves on the loopback address only. `port` 0 takes a free one. */
 export async function serveHttp(port: number, handler: Handler): Promise<HttpServer> {

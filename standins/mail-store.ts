@@ -20,7 +20,7 @@ export type Mail = {
   attachments: { filename: string | null; mimeType: string; size: number }[]
 }
 
-export type Envelope = { from: string; to: string[]; receivedAt: number }
+type Envelope = { from: string; to: string[]; receivedAt: number }
 
 type Entry = Envelope & { id: number; offset: number; length: number; raw?: Buffer; mail?: Mail }
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import type { Mail } from './mail-store.ts'
 import type { Standins } from './standins.ts'
 import { startStandins } from './standins.ts'
-import { DAY_MS, openBench } from './testing.ts'
+import { DAY_MS, openBench, temporaryFolder } from './testing.ts'
 
 const LETTER = {
   from: '"The Association" <office@example.org>',
@@ -19,11 +18,6 @@ const LETTER = {
 
 function sender({ smtpPort }: Standins) {
   return createTransport({ host: '127.0.0.1', port: smtpPort, secure: false, ignoreTLS: true })
-}
-
-function temporaryFolder(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'standins-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 test('a letter can be read as JSON, as a page and as it came', async () => {

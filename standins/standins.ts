@@ -14,6 +14,7 @@ import { serveMailbox } from './mailbox.ts'
 import { createObjectStorage } from './object-storage.ts'
 import { serveCheckout } from './pages/checkout-page.ts'
 import { html } from './pages/html.ts'
+import { serveInvoice, serveReceipt } from './pages/invoice-page.ts'
 import { layout } from './pages/layout.ts'
 import { serveMail } from './pages/mail-pages.ts'
 import { mapPage } from './pages/map-page.ts'
@@ -56,6 +57,7 @@ export type Standins = {
   /** Newest first. */
   mails(to?: string): Mail[]
   stripe: StripeState
+  /** The address of the webhook, or of the site. */
   setWebhookTarget(url: string): void
   close(): Promise<void>
 }
@@ -77,7 +79,7 @@ export type StripeState = {
 }
 
 export const DEFAULT_WEBHOOK_SECRET = 'whsec_standin'
-export const WEBHOOK_PATH = '/api/stripe/webhook'
+const WEBHOOK_PATH = '/api/stripe/webhook'
 
 const TICK_MS = 1000
 const FORGET_EVERY_TICKS = 60
@@ -97,7 +99,7 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
     store,
     clock,
     secret: options.webhookSecret ?? DEFAULT_WEBHOOK_SECRET,
-    targets: options.webhookUrls ?? (siteUrl ? [new URL(WEBHOOK_PATH, siteUrl).href] : []),
+    targets: options.webhookUrls ?? (siteUrl ? [webhookAddress(siteUrl)] : []),
     eventOf: (id) => account.events.get(id),
   })
   const account: Account = openAccount({ store, clock, publicUrl: '', onEvent: (event) => webhooks.enqueue(event) })
@@ -125,6 +127,10 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
         return serveCheckout(account, request)
       case 'portal':
         return servePortal(account, request)
+      case 'invoices':
+        return serveInvoice(account, request)
+      case 'receipts':
+        return serveReceipt(account, request)
       case 'recaptcha':
         return botCheck.serve(request)
       case 'mail':
@@ -184,7 +190,7 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
       products: () => account.products.all(),
       events: () => account.events.all(),
     },
-    setWebhookTarget: (url) => webhooks.setTargets([url]),
+    setWebhookTarget: (url) => webhooks.setTargets([webhookAddress(url)]),
     async close() {
       clearInterval(ticking)
       webhooks.close()
@@ -193,6 +199,10 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
       mails.close()
     },
   }
+}
+
+function webhookAddress(url: string): string {
+  return new URL(url).pathname === '/' ? new URL(WEBHOOK_PATH, url).href : url
 }
 
 /** Runs again after the running one instead of beside it. */

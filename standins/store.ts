@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Stored = { id: string }
+type Stored = { id: string }
 
 export type Collection<T extends Stored> = {
   get(id: string): T | undefined
@@ -14,7 +14,7 @@ export type Collection<T extends Stored> = {
   size(): number
 }
 
-export type CollectionOptions<T> = {
+type CollectionOptions<T> = {
   /** Name of the index to the value of one item; null leaves the item out. */
   indexes?: Record<string, (item: T) => string | null | undefined>
   /** False for items that may be forgotten with the process. */
@@ -41,9 +41,10 @@ export function openStore(directory: string | null): Store {
   const descriptor = directory ? openSync(join(directory, JOURNAL), 'a') : null
   let pending: string[] = []
   let flushSoon: NodeJS.Immediate | null = null
+  let closed = false
 
   function note(line: string): void {
-    if (descriptor === null) return
+    if (descriptor === null || closed) return
     pending.push(line)
     flushSoon ??= setImmediate(flush)
   }
@@ -65,6 +66,7 @@ export function openStore(directory: string | null): Store {
     flush,
     close() {
       flush()
+      closed = true
       if (descriptor !== null) closeSync(descriptor)
     },
   }

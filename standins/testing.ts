@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import type { Standins, StandinsOptions } from './standins.ts'
 import { startStandins } from './standins.ts'
 
 export const DAY_MS = 86_400_000
-export const CARD = '4242 4242 4242 4242'
+const CARD = '4242 4242 4242 4242'
 export const DECLINED_CARD = '4000 0000 0000 0002'
 export const FAILS_AT_RENEWAL = '4000 0000 0000 0341'
 
@@ -85,4 +88,9 @@ export async function openBench(options: Partial<StandinsOptions> = {}): Promise
     [Symbol.asyncDispose]: () => standins.close(),
   }
   return bench
+}
+
+export function temporaryFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'standins-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }

@@ -19,7 +19,7 @@ import { createAlarms } from './platform/alarms.ts'
 import { createBotCheck } from './platform/bot-check.ts'
 import type { Clock } from './platform/clock.ts'
 import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
-import { startOutboxWorker, type EffectHandler, type OutboxWorker } from './platform/outbox-worker.ts'
+import { startOutbox, type EffectHandler, type OutboxWorker } from './platform/outbox-worker.ts'
 import { createRateLimiter } from './platform/rate-limiter.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { readinessChecks } from './readiness.ts'
@@ -110,14 +110,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       ]),
     ),
   }
-  outbox = startOutboxWorker({
+  outbox = startOutbox({
     db,
     clock,
     log,
     handlers,
     polling,
-    onDead: async ({ kind }) => {
-      if (kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind })
+    async onDead({ kind }, refused) {
+      // A letter refused for good is usually an address with a typing error: nothing for the officers to do.
+      const isLetter = kind.startsWith('letter.')
+      if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind })
     },
   })
   const jobs = await startJobRunner({ db, clock, log, polling, jobs: [features.reconciler, housekeeping(db, clock)] })

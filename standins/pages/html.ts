@@ -8,7 +8,7 @@ export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup 
   return { markup: strings.reduce((text, part, place) => text + render(pieces[place - 1]) + part) }
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

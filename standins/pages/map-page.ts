@@ -56,8 +56,8 @@ export function mapPage(): string {
           </g>
           <path d="M270 205c0-26 20-44 44-44s44 18 44 44c0 30-44 68-44 68s-44-38-44-68z" fill="#b5472c" />
           <circle cx="314" cy="204" r="15" fill="#fbf3e3" />
-          <text x="372" y="200">The office</text>
-          <text x="160" y="350">Park</text>
+          <text x="314" y="292" text-anchor="middle">The office</text>
+          <text x="225" y="370" text-anchor="middle">Park</text>
         </svg>
       </body>
     </html>`.markup

@@ -21,7 +21,7 @@ export type CheckoutDraft = {
   paymentIntent: string | null
 }
 
-export type PendingLine = { amount: number; description: string; price: string; start: number; end: number }
+type PendingLine = { amount: number; description: string; price: string; start: number; end: number }
 
 /** What the billing of a subscription remembers and does not show. */
 export type BillingState = {

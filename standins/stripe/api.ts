@@ -6,7 +6,8 @@ import { newId } from '../ids.ts'
 import type { Store } from '../store.ts'
 import type { Account } from './account.ts'
 import { API_VERSION } from './account.ts'
-import { catalogueEndpoints } from './catalogue.ts'
+import { priceEndpoints } from './prices.ts'
+import { productEndpoints } from './products.ts'
 import { checkoutSessionEndpoints } from './checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -19,7 +20,8 @@ import { createIdempotencyKeys } from './idempotency.ts'
 import { invoiceEndpoints } from './invoices.ts'
 import { paymentMethodEndpoints } from './payment-methods.ts'
 import { paymentEndpoints } from './payments.ts'
-import { portalEndpoints } from './portal.ts'
+import { portalConfigurationEndpoints } from './portal-configurations.ts'
+import { portalSessionEndpoints } from './portal-sessions.ts'
 import { refundEndpoints } from './refunds.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -37,14 +39,16 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
   const keys = createIdempotencyKeys(store, clock)
   const find = createFinder([
     ...customerEndpoints,
-    ...catalogueEndpoints,
+    ...productEndpoints,
+    ...priceEndpoints,
     ...checkoutSessionEndpoints,
     ...subscriptionEndpoints,
     ...invoiceEndpoints,
     ...paymentMethodEndpoints,
     ...paymentEndpoints,
     ...refundEndpoints,
-    ...portalEndpoints,
+    ...portalConfigurationEndpoints,
+    ...portalSessionEndpoints,
     ...createEventEndpoints(webhooks),
   ])
   const requestCounts = new Map<string, number>()

@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe'
 import type { Account } from './account.ts'
 import { change } from './account.ts'
+import { DECLINED_TEXT } from './charge-object.ts'
 import { requireCustomer } from './customers.ts'
 import { createInvoice, finalizeInvoice, linkPayment, markPaid } from './invoicing.ts'
 import { idOf, newCustomer, newPaymentMethod } from './objects.ts'
 import { attachPaymentMethod, isDeclined, readCardNumber } from './payment-methods.ts'
-import { DECLINED_TEXT, confirmPayment, createPaymentIntent, requirePaymentIntent } from './payments.ts'
+import { confirmPayment, createPaymentIntent, requirePaymentIntent } from './payments.ts'
 import { customerDetails } from './session-object.ts'
 import { settle, startSubscription } from './subscriptions.ts'
 

@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 import type { Account, CheckoutDraft } from './account.ts'
 import { change } from './account.ts'
-import { PRICE_DATA, createPrice, productName, requirePrice } from './catalogue.ts'
 import { requireCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { badParameter, invalid, missingParameter, noSuch } from './errors.ts'
+import { LINE_ITEMS, lineItems } from './line-items.ts'
 import { CREATED_LIST_PARAMS, LIST_PARAMS, isWithin, listPage } from './lists.ts'
 import { listObject } from './objects.ts'
 import type { Values } from './params.ts'
@@ -49,7 +49,7 @@ const CREATE_SHAPE = {
   expand: listOf(text),
   expires_at: integer,
   invoice_creation: objectOf({ enabled: flag, invoice_data: objectOf({ description: text, metadata }) }),
-  line_items: listOf(objectOf({ price: text, price_data: PRICE_DATA, quantity: integer })),
+  line_items: LINE_ITEMS,
   locale: text,
   metadata,
   mode: required(oneOf('payment', 'subscription')),
@@ -150,7 +150,7 @@ export const checkoutSessionEndpoints = [
   ),
 ]
 
-export function requireSession(account: Account, id: string): Stripe.Checkout.Session {
+function requireSession(account: Account, id: string): Stripe.Checkout.Session {
   const session = account.sessions.get(id)
   if (!session) throw noSuch('checkout.session', id)
   return session
@@ -204,60 +204,6 @@ function expiryOf(wanted: number | undefined, created: number): number {
     )
   }
   return wanted
-}
-
-function lineItems(account: Account, { line_items: wanted = [], mode }: SessionValues): Stripe.LineItem[] {
-  const priced = wanted.map((line, place) => {
-    const param = `line_items[${place}]`
-    if ((line.price === undefined) === (line.price_data === undefined)) {
-      throw badParameter('You must specify either `price` or `price_data`.', param)
-    }
-    if (line.quantity === undefined) throw missingParameter(`${param}[quantity]`)
-    if (line.quantity < 1) throw badParameter('Invalid positive integer', `${param}[quantity]`)
-    const price = line.price
-      ? requirePrice(account, line.price, `${param}[price]`)
-      : createPrice(account, line.price_data!, { active: false })
-    if (line.price && !price.active) {
-      throw invalid(`The price specified is inactive. This field only accepts active prices.`, {
-        param: `${param}[price]`,
-      })
-    }
-    return { price, quantity: line.quantity }
-  })
-  const recurring = priced.filter(({ price }) => price.recurring)
-  if (mode === 'payment' && recurring.length > 0) {
-    throw invalid(
-      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
-    )
-  }
-  if (mode === 'subscription' && recurring.length === 0) {
-    throw invalid('You must provide at least one recurring price in `subscription` mode when using prices.')
-  }
-  if (mode === 'subscription' && recurring.length < priced.length) {
-    throw invalid('This stand-in takes no one-time prices beside a subscription.', { param: 'line_items' })
-  }
-  if (new Set(priced.map(({ price }) => price.currency)).size > 1) {
-    throw invalid('All prices on a Checkout Session must be in the same currency.')
-  }
-  return priced.map(({ price, quantity }) => lineItem(account, price, quantity))
-}
-
-function lineItem(account: Account, price: Stripe.Price, quantity: number): Stripe.LineItem {
-  const amount = (price.unit_amount ?? 0) * quantity
-  return {
-    id: newId('li_1'),
-    object: 'item',
-    adjustable_quantity: null,
-    amount_discount: 0,
-    amount_subtotal: amount,
-    amount_tax: 0,
-    amount_total: amount,
-    currency: price.currency,
-    description: productName(account, price),
-    metadata: {},
-    price,
-    quantity,
-  }
 }
 
 function draftOf(id: string, lines: Stripe.LineItem[], values: SessionValues): CheckoutDraft {

@@ -14,6 +14,9 @@ export type LineParts = {
   proration: boolean
 }
 
+/** Recorded objects still carry this field; the SDK's types have moved it to `parent`. */
+const RECORDED_ONLY = { subscription: null }
+
 export type InvoiceParts = {
   customer: Stripe.Customer
   subscription: Stripe.Subscription | null
@@ -110,8 +113,7 @@ export function draftInvoice(account: Account, id: string, parts: InvoiceParts):
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: null,
-    // Recorded objects still carry this field; the SDK's types have moved it to `parent`.
-    ...{ subscription: null },
+    ...RECORDED_ONLY,
   }
 }
 

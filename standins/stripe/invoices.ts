@@ -144,7 +144,7 @@ export const invoiceEndpoints = [
   ),
 ]
 
-export function requireInvoice(account: Account, id: string, param = 'id'): Stripe.Invoice {
+function requireInvoice(account: Account, id: string, param = 'id'): Stripe.Invoice {
   const invoice = account.invoices.get(id)
   if (!invoice) throw noSuch('invoice', id, param)
   return invoice

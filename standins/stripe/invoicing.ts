@@ -7,7 +7,7 @@ import type { InvoiceParts, LineParts } from './invoice-object.ts'
 import { draftInvoice } from './invoice-object.ts'
 import { idOf } from './objects.ts'
 import { confirmPayment, createPaymentIntent, requirePaymentIntent } from './payments.ts'
-import { productName } from './catalogue.ts'
+import { productName } from './products.ts'
 
 /** A draft, announced; `finalizeInvoice` makes it binding. */
 export function createInvoice(account: Account, parts: InvoiceParts): Stripe.Invoice {

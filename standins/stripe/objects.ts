@@ -1,9 +1,6 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 
-/** Fields of the recorded objects that the SDK's types no longer name, or name without null. */
-export type Extra = Record<string, unknown>
-
 /** On the wire a decimal is a string; the SDK turns it into its `Decimal` on arrival. */
 export function decimal(amount: number | null): Stripe.Decimal | null {
   return amount === null ? null : (String(amount) as unknown as Stripe.Decimal)
@@ -18,19 +15,6 @@ export function idOf(value: string | { id: string } | null | undefined): string 
 }
 
 export const EMPTY_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
-
-export const NO_PAYMENT_METHOD_OPTIONS = {
-  acss_debit: null,
-  bancontact: null,
-  card: null,
-  customer_balance: null,
-  konbini: null,
-  payto: null,
-  pix: null,
-  sepa_debit: null,
-  upi: null,
-  us_bank_account: null,
-}
 
 type CustomerParts = Pick<Stripe.Customer, 'email' | 'created'> & Partial<Stripe.Customer>
 

@@ -1,20 +1,19 @@
 import type { Stripe } from 'stripe'
 import type { Account } from './account.ts'
 import { change } from './account.ts'
-import { productName } from './catalogue.ts'
+import { DECLINED_TEXT } from './charge-object.ts'
+import { productName } from './products.ts'
 import { requireCustomer } from './customers.ts'
 import { StripeFailure } from './errors.ts'
 import { idOf, newPaymentMethod } from './objects.ts'
 import { attachPaymentMethod, isDeclined, readCardNumber } from './payment-methods.ts'
-import { DECLINED_TEXT } from './payments.ts'
 import { payOpenInvoice } from './renewals.ts'
 import { planItems } from './subscription-changes.ts'
 import type { ProrationBehavior } from './subscriptions.ts'
 import { applyItems, endSubscription, isLive, setCancelAtPeriodEnd } from './subscriptions.ts'
 
-export type PortalAction = 'card' | 'plan' | 'cancel' | 'resume'
 export type PortalResult = { done: string } | { refused: string }
-export type PlanOffer = { price: Stripe.Price; name: string }
+type PlanOffer = { price: Stripe.Price; name: string }
 
 type Features = Stripe.BillingPortal.Configuration.Features
 
@@ -67,11 +66,11 @@ export function changePlan(
 ): PortalResult {
   const offer = planOffers(account, features, subscription).find(({ price }) => price.id === priceId)
   if (!offer) return { refused: 'This plan is not offered.' }
-  const change = { id: subscription.items.data[0]!.id, price: priceId }
+  const wanted = { id: subscription.items.data[0]!.id, price: priceId }
   const nothingElse = { deleted: undefined, metadata: undefined, quantity: undefined }
   try {
     applyItems(account, subscription, {
-      plan: planItems(account, subscription, { changes: [{ ...nothingElse, ...change }], at: account.seconds() }),
+      plan: planItems(account, subscription, { changes: [{ ...nothingElse, ...wanted }], at: account.seconds() }),
       behavior: features.subscription_update.proration_behavior as ProrationBehavior,
       declined: 'error',
     })

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 import type { Account } from './account.ts'
-import { productName, requirePrice } from './catalogue.ts'
+import { requirePrice } from './prices.ts'
+import { productName } from './products.ts'
 import { badParameter, invalid, noSuch } from './errors.ts'
 import type { LineParts } from './invoice-object.ts'
 import { periodLine } from './invoicing.ts'
@@ -12,7 +13,7 @@ import { endOfPeriod } from './periods.ts'
 
 const ITEM_SHAPE = { deleted: flag, id: text, metadata, price: text, quantity: integer }
 export const ITEMS = listOf(objectOf(ITEM_SHAPE))
-export type ItemChange = Values<typeof ITEM_SHAPE>
+type ItemChange = Values<typeof ITEM_SHAPE>
 
 export type ItemPlan = {
   items: Stripe.SubscriptionItem[]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import type { Bench } from '../testing.ts'
-import { DAY_MS, openBench } from '../testing.ts'
+import { DAY_MS, openBench, temporaryFolder } from '../testing.ts'
 
 type Site = AsyncDisposable & { url: string; events: Stripe.Event[]; answers: number[] }
 
@@ -128,4 +128,17 @@ test('shuffled events all arrive, in turn at each instance', async () => {
   expect(one.events.length).toBeGreaterThan(0)
   expect(two.events.length).toBeGreaterThan(0)
   expect([...typesOf(one), ...typesOf(two)].sort()).toEqual(expect.arrayContaining(ONE_PAYMENT))
+})
+
+test('what was not delivered is delivered after a restart', async () => {
+  using folder = temporaryFolder()
+  const options = { directory: folder.path, persist: true }
+  {
+    await using bench = await openBench({ ...options, webhookUrls: ['http://127.0.0.1:9/hook'] })
+    await bench.pay(await bench.paymentSession(5000))
+  }
+  await using site = await openSite()
+  await using bench = await openBench({ ...options, webhookUrls: [site.url] })
+  await bench.standins.control({ flushWebhooks: true })
+  expect(typesOf(site)).toEqual(expect.arrayContaining(ONE_PAYMENT))
 })

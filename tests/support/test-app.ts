@@ -35,7 +35,7 @@ export interface TestApp extends AsyncDisposable {
   advance(ms: number): Promise<void>
   /** Delivers webhooks, runs the outbox and the jobs that are due, until nothing is left. */
   settle(): Promise<void>
-  /** A visitor with a cookie jar of its own. */
+  /** A visitor with a cookie jar, and, unless one is given, an address of its own: limits of one test never meet another. */
   browser(address?: string): TestBrowser
 }
 
@@ -109,13 +109,23 @@ export async function createTestApp({
       await standins.control({ advanceMs: ms })
       await app.refreshContent()
     },
-    browser: (from = '203.0.113.7') => new TestBrowser(testApp, from),
+    browser: (from = nextAddress()) => new TestBrowser(testApp, from),
     async [Symbol.asyncDispose]() {
       await app.close()
       await database.close()
       await standins.close()
       rmSync(directory, { recursive: true, force: true })
+      // A 500 that no assertion looked at is a failure all the same.
+      const bug = logLines.find((line) => line.includes('unexpected failure'))
+      if (bug) throw new Error(`The application met a fault of its own: ${bug}`)
     },
   }
   return testApp
+}
+
+let visitors = 0
+
+function nextAddress(): string {
+  visitors++
+  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
 }

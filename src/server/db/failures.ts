@@ -9,6 +9,7 @@ const UNAVAILABLE = new Set([
   '08006', // connection_failure
   '08001',
   '53300', // too_many_connections
+  '57014', // query_canceled, by the statement timeout
   'SQLITE_BUSY',
   'SQLITE_FULL',
   'SQLITE_IOERR',
@@ -18,7 +19,7 @@ const UNAVAILABLE = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code && (UNAVAILABLE.has(code) || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY'))) return true
-  return /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message ?? '')
 }
 
 /** Whether a row was refused because a unique value is taken, on either engine. */

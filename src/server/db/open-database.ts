@@ -10,6 +10,8 @@ import type { Schema } from './schema.ts'
 const BUSY_TIMEOUT_MS = 5_000
 const POOL_SIZE = 16
 const CONNECT_TIMEOUT_MS = 3_000
+// A server that does not answer must not hold a request for ever.
+const STATEMENT_TIMEOUT_MS = 10_000
 
 /** Opens `sqlite:PATH` or `postgres://…`. PostgreSQL connects on first use; SQLite throws here when the file cannot be opened. */
 export function openDatabase(databaseUrl: string, log: Log): Database {
@@ -55,6 +57,9 @@ function openPostgres(connectionString: string, log: Log): Database {
     connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,

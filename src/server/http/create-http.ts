@@ -6,6 +6,8 @@ import { handleErrors } from './error-responses.ts'
 import { Problem } from '../platform/problem.ts'
 
 const BODY_LIMIT = 64 * 1024
+// A notice about an invoice with many lines is larger than anything a form sends.
+const RAW_BODY_LIMIT = 512 * 1024
 const REQUEST_TIMEOUT_MS = 20_000
 const HEADERS_TIMEOUT_MS = 10_000
 const MAX_HEADER_SIZE = 16_384
@@ -95,7 +97,9 @@ function parseBodies(app: FastifyInstance): void {
 /** Hands the body to the handler as it came, whatever its type: only for addresses whose signature covers the bytes. */
 export function acceptRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: RAW_BODY_LIMIT }, (_request, bytes, done) =>
+    done(null, bytes),
+  )
 }
 
 /** Requests that are not HTTP, too slow or too large never reach a handler; they get the same headers and shape as the rest. */

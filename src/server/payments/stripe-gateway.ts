@@ -8,6 +8,7 @@ const TIMEOUT_MS = 3_500
 const RETRIES = 1
 const NOTICE_TOLERANCE_SECONDS = 300
 const LOOKUP_SLACK_SECONDS = 600
+const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 const SESSION_EXPANSIONS = ['invoice', 'payment_intent.latest_charge']
 
 /** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in (design 3). */
@@ -149,7 +150,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
     async cancelSubscription(subscriptionId, idempotencyKey) {
       const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
-      if (!subscription || subscription.status === 'canceled') return
+      if (!subscription || ENDED.has(subscription.status)) return
       await translate(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey }))
     },
 

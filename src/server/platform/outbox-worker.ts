@@ -2,7 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './logger.ts'
-import { buryEffect, claimEffects, markEffectsDone, postponeEffect, type ClaimedEffect } from './outbox.repository.ts'
+import {
+  buryEffect,
+  claimEffects,
+  markEffectsDone,
+  postponeEffect,
+  type ClaimedEffect,
+  type Lane,
+} from './outbox.repository.ts'
 
 /** Runs one effect. Throws to have it tried again; a `PermanentFailure` gives it up at once. */
 export type EffectHandler = (payload: Record<string, unknown>, effect: ClaimedEffect) => Promise<void>
@@ -31,11 +38,26 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }
 
-/** Effects of the outbox, run with leases: several processes may each have a worker. */
-export function startOutboxWorker({
+type WorkerOptions = Parameters<typeof startWorker>[0]
+
+/** Effects of the outbox, run with leases: several processes may each have a worker. Letters have a lane of their own. */
+export function startOutbox(options: Omit<WorkerOptions, 'lane'>): OutboxWorker {
+  const lanes = [startWorker({ ...options, lane: 'rest' }), startWorker({ ...options, lane: 'letters' })]
+  return {
+    wake: () => lanes.forEach((lane) => lane.wake()),
+    async drain() {
+      // Work of one lane may bring work to the other: letters follow from the rest, never the other way.
+      for (const lane of lanes) await lane.drain()
+    },
+    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
+  }
+}
+
+function startWorker({
   db,
   clock,
   log,
+  lane,
   handlers,
   onDead,
   polling = true,
@@ -43,9 +65,10 @@ export function startOutboxWorker({
   db: Kysely<Schema>
   clock: Clock
   log: Log
+  lane: Lane
   handlers: Record<string, EffectHandler>
-  /** Told of every effect that was given up. */
-  onDead(effect: ClaimedEffect): Promise<void>
+  /** Told of every effect that was given up; `refused` when trying again could not have helped. */
+  onDead(effect: ClaimedEffect, refused: boolean): Promise<void>
   polling?: boolean
 }): OutboxWorker {
   let stopped = false
@@ -60,10 +83,11 @@ export function startOutboxWorker({
     } catch (error) {
       const now = clock.now()
       const reason = describe(error)
-      if (error instanceof PermanentFailure || now - effect.createdAt > GIVE_UP_AFTER_MS) {
+      const refused = error instanceof PermanentFailure
+      if (refused || now - effect.createdAt > GIVE_UP_AFTER_MS) {
         await buryEffect(db, { id: effect.id, error: reason, now })
         log.error({ effect: effect.id, kind: effect.kind, attempts: effect.attempts, reason }, 'effect given up')
-        await onDead(effect)
+        await onDead(effect, refused)
       } else {
         await postponeEffect(db, { id: effect.id, dueAt: now + retryDelayMs(effect.attempts), error: reason })
         log.warn({ effect: effect.id, kind: effect.kind, attempts: effect.attempts, reason }, 'effect will be retried')
@@ -74,7 +98,7 @@ export function startOutboxWorker({
 
   /** One batch; true when there may be more. */
   async function runBatch(): Promise<boolean> {
-    const effects = await claimEffects(db, { limit: BATCH, leaseMs: LEASE_MS, now: clock.now() })
+    const effects = await claimEffects(db, { lane, limit: BATCH, leaseMs: LEASE_MS, now: clock.now() })
     if (effects.length === 0) return false
     const succeeded = await Promise.all(effects.map(runOne))
     await markEffectsDone(

@@ -43,13 +43,16 @@ export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: E
     .execute()
 }
 
+/** Letters wait for a mail server, the rest mostly for the card provider: neither lane holds the other up. */
+export type Lane = 'letters' | 'rest'
+
 /**
- * Takes up to `limit` effects that are due, oldest first, for `leaseMs`. Another process never gets the same ones while the lease runs: the
+ * Takes up to `limit` effects of a lane that are due, oldest first, for `leaseMs`. Another process never gets the same ones while the lease runs: the
  * conditions stand on the update itself, so the one that comes second finds no row.
  */
 export async function claimEffects(
   db: Db,
-  { limit, leaseMs, now }: { limit: number; leaseMs: number; now: number },
+  { lane, limit, leaseMs, now }: { lane: Lane; limit: number; leaseMs: number; now: number },
 ): Promise<ClaimedEffect[]> {
   const rows = await db
     .updateTable('outbox')
@@ -58,6 +61,7 @@ export async function claimEffects(
       eb
         .selectFrom('outbox')
         .select('id')
+        .where('kind', lane === 'letters' ? 'like' : 'not like', 'letter.%')
         .where('done_at', 'is', null)
         .where('dead_at', 'is', null)
         .where('due_at', '<=', now)

@@ -115,8 +115,11 @@ export function createCheckoutService({
     } catch (error) {
       const outcome = error instanceof PaymentProviderError ? error.outcome : 'unknown'
       log.warn({ checkout: id, attempt, outcome, reason: String((error as Error).message) }, 'checkout not created')
-      if (outcome === 'refused') await closeCheckout(db, id, 'failed')
-      else await releaseCreation(db, id, { newAttempt: outcome === 'broken' })
+      if (outcome === 'refused') {
+        await closeCheckout(db, id, 'failed')
+        // The price may belong to another account of the provider, such as the one with test keys.
+        await setLevelPrice(db, level.key, null)
+      } else await releaseCreation(db, id, { newAttempt: outcome === 'broken' })
       if (error instanceof PaymentProviderError) throw new Problem('CHECKOUT_FAILED')
       throw error
     }
@@ -158,6 +161,10 @@ export function createCheckoutService({
         const settlement = await settlements.settle(stripeSessionId).catch(() => 'open' as const)
         if (settlement === 'completed' || settlement === 'refunded') return 'paid'
         if (settlement === 'expired') return null
+        if (settlement === 'foreign') {
+          await closeCheckout(db, id, 'failed')
+          return null
+        }
       }
       return { checkoutId: id, url, sessionId: stripeSessionId, reused: true }
     }

@@ -23,7 +23,8 @@ export async function findLevel(db: Db, key: string): Promise<Level | null> {
   return row ? toLevel(row) : null
 }
 
-export async function setLevelPrice(db: Db, key: string, stripePriceId: string): Promise<void> {
+/** null: to be looked up again. */
+export async function setLevelPrice(db: Db, key: string, stripePriceId: string | null): Promise<void> {
   await db.updateTable('membership_level').set({ stripe_price_id: stripePriceId }).where('key', '=', key).execute()
 }
 

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addInterval,
+  hasRights,
+  mayBuy,
+  membershipStatus,
+  pastDueSince,
+  type MembershipFacts,
+} from './membership.rules.ts'
+
+const DAY = 86_400_000
+const NOW = Date.UTC(2030, 5, 15)
+const GRACE = 14 * DAY
+
+const yearly: MembershipFacts = {
+  kind: 'RECURRING',
+  endsAt: NOW + 100 * DAY,
+  stripeStatus: 'active',
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  endedAt: null,
+}
+const unsubscribed: MembershipFacts = { ...yearly, stripeStatus: null }
+const lifetime: MembershipFacts = { ...yearly, kind: 'ONE_TIME', endsAt: null, stripeStatus: null }
+
+describe('the status of a membership (decision C2)', () => {
+  test.each<[string, Partial<MembershipFacts> & { base?: MembershipFacts }, string]>([
+    ['paid and running', {}, 'ACTIVE'],
+    ['on a trial', { stripeStatus: 'trialing' }, 'ACTIVE'],
+    ['renewal due, the provider has not said how it went', { endsAt: NOW - DAY }, 'ACTIVE'],
+    ['cancelled, period still running', { cancelAtPeriodEnd: true }, 'ACTIVE'],
+    ['cancelled, one millisecond before the end', { cancelAtPeriodEnd: true, endsAt: NOW + 1 }, 'ACTIVE'],
+    ['cancelled, period over', { cancelAtPeriodEnd: true, endsAt: NOW }, 'CANCELED'],
+    ['ended by the provider', { stripeStatus: 'canceled' }, 'CANCELED'],
+    ['ended on a date that has come', { endedAt: NOW }, 'CANCELED'],
+    ['ends on a date still to come', { endedAt: NOW + 1 }, 'ACTIVE'],
+    ['renewal failed today', { stripeStatus: 'past_due', pastDueSince: NOW }, 'PAST_DUE'],
+    ['still retried after grace', { stripeStatus: 'past_due', pastDueSince: NOW - 15 * DAY }, 'PAST_DUE'],
+    ['unpaid within grace', { stripeStatus: 'unpaid', pastDueSince: NOW - 13 * DAY }, 'PAST_DUE'],
+    ['given up within grace', { stripeStatus: 'canceled', pastDueSince: NOW - GRACE + 1 }, 'PAST_DUE'],
+    ['given up, grace over to the millisecond', { stripeStatus: 'canceled', pastDueSince: NOW - GRACE }, 'EXPIRED'],
+    ['first payment not finished', { stripeStatus: 'incomplete' }, 'INCOMPLETE'],
+    ['first payment never finished', { stripeStatus: 'incomplete_expired' }, 'EXPIRED'],
+    ['free or by cheque, running', { base: unsubscribed }, 'ACTIVE'],
+    ['free or by cheque, over', { base: unsubscribed, endsAt: NOW }, 'EXPIRED'],
+    ['free or by cheque, cancelled and over', { base: unsubscribed, endsAt: NOW, cancelAtPeriodEnd: true }, 'CANCELED'],
+    ['lifetime', { base: lifetime }, 'ACTIVE'],
+    ['lifetime, a hundred years on', { base: lifetime, pastDueSince: NOW - 36_500 * DAY }, 'ACTIVE'],
+    ['lifetime, refunded', { base: lifetime, endedAt: NOW - DAY }, 'CANCELED'],
+  ])('%s', (_name, { base = yearly, ...changed }, status) => {
+    expect(membershipStatus({ ...base, ...changed }, NOW, GRACE)).toBe(status)
+  })
+
+  test('rights exist while it is active or past due, and never else', () => {
+    const granted = (['ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED', 'INCOMPLETE'] as const).filter(hasRights)
+    expect(granted).toEqual(['ACTIVE', 'PAST_DUE'])
+  })
+
+  test.each<[string, string, number | null, number | null]>([
+    ['the first failure starts the grace', 'past_due', null, NOW],
+    ['later failures do not prolong it', 'past_due', NOW - 5 * DAY, NOW - 5 * DAY],
+    ['giving up does not prolong it', 'unpaid', NOW - 5 * DAY, NOW - 5 * DAY],
+    ['a payment ends it', 'active', NOW - 5 * DAY, null],
+    ['the end of the subscription keeps it', 'canceled', NOW - 5 * DAY, NOW - 5 * DAY],
+    ['a cancellation without failure has none', 'canceled', null, null],
+  ])('%s', (_name, status, before, after) => {
+    expect(pastDueSince(status, before, NOW)).toBe(after)
+  })
+})
+
+describe('what may be bought next to what is held (B7, B10)', () => {
+  const annual = { key: 'annual_member', isRecurring: true, unitAmount: 10_000 }
+  const associate = { key: 'associate_member', isRecurring: true, unitAmount: 5_000 }
+  const student = { key: 'medical_student', isRecurring: true, unitAmount: 0 }
+  const life = { key: 'life_member', isRecurring: false, unitAmount: 100_000 }
+  const subscribed = { status: 'ACTIVE', kind: 'RECURRING', levelKey: annual.key, hasSubscription: true } as const
+  const free = { ...subscribed, levelKey: student.key, hasSubscription: false } as const
+  const cheque = { ...subscribed, hasSubscription: false } as const
+  const forLife = { ...subscribed, kind: 'ONE_TIME', levelKey: life.key, hasSubscription: false } as const
+
+  test.each([
+    ['someone without a membership, anything', null, annual, 'allowed'],
+    ['someone whose membership expired, the same again', { ...subscribed, status: 'EXPIRED' }, annual, 'allowed'],
+    ['someone who cancelled, the same again', { ...subscribed, status: 'CANCELED' }, annual, 'allowed'],
+    ['someone who never finished paying', { ...subscribed, status: 'INCOMPLETE' }, annual, 'allowed'],
+    ['a refunded lifetime member', { ...forLife, status: 'CANCELED' }, life, 'allowed'],
+    ['a lifetime member, lifetime', forLife, life, 'lifetime'],
+    ['a lifetime member, yearly', forLife, annual, 'lifetime'],
+    ['a lifetime member, free', forLife, student, 'lifetime'],
+    ['a subscriber, the same', subscribed, annual, 'subscription-exists'],
+    ['a subscriber, another yearly level', subscribed, associate, 'subscription-exists'],
+    ['a subscriber whose renewal failed', { ...subscribed, status: 'PAST_DUE' }, annual, 'subscription-exists'],
+    ['a subscriber, lifetime', subscribed, life, 'allowed'],
+    ['a subscriber, free', subscribed, student, 'subscription-exists'],
+    ['a student, a paid level', free, annual, 'allowed'],
+    ['a student, lifetime', free, life, 'allowed'],
+    ['a student, the same', free, student, 'holds-it-already'],
+    ['a member by cheque, the same', cheque, annual, 'allowed'],
+    ['a member by cheque, free', cheque, student, 'subscription-exists'],
+  ] as const)('%s: %#', (_name, held, level, verdict) => {
+    expect(mayBuy(held, level)).toBe(verdict)
+  })
+})
+
+describe('a term by the calendar', () => {
+  const iso = (instant: number) => new Date(instant).toISOString()
+
+  test.each([
+    ['2026-11-21T05:30:00.123Z', 'year', 1, '2027-11-21T05:30:00.123Z'],
+    ['2028-02-29T12:00:00.000Z', 'year', 1, '2029-02-28T12:00:00.000Z'],
+    ['2028-02-29T12:00:00.000Z', 'year', 4, '2032-02-29T12:00:00.000Z'],
+    ['2027-02-28T12:00:00.000Z', 'year', 1, '2028-02-28T12:00:00.000Z'],
+    ['2026-01-31T23:59:59.999Z', 'month', 1, '2026-02-28T23:59:59.999Z'],
+    ['2028-01-31T00:00:00.000Z', 'month', 1, '2028-02-29T00:00:00.000Z'],
+    ['2026-03-31T00:00:00.000Z', 'month', 1, '2026-04-30T00:00:00.000Z'],
+    ['2026-12-31T00:00:00.000Z', 'month', 2, '2027-02-28T00:00:00.000Z'],
+    ['2026-03-31T00:00:00.000Z', 'month', -1, '2026-02-28T00:00:00.000Z'],
+    ['2026-01-15T00:00:00.000Z', 'month', -13, '2024-12-15T00:00:00.000Z'],
+    ['2100-02-28T00:00:00.000Z', 'year', 4, '2104-02-28T00:00:00.000Z'],
+    ['2096-02-29T00:00:00.000Z', 'year', 4, '2100-02-28T00:00:00.000Z'],
+  ] as const)('%s plus %s times %i', (from, interval, count, to) => {
+    expect(iso(addInterval(Date.parse(from), interval, count))).toBe(to)
+  })
+
+  test('over 30 years every day moves to the same day of the next month or its last, never to the month after', () => {
+    for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2056, 0, 1); day += DAY) {
+      const from = new Date(day)
+      for (const [interval, months] of [
+        ['month', 1],
+        ['year', 12],
+      ] as const) {
+        const to = new Date(addInterval(day, interval, 1))
+        const expected = from.getUTCMonth() + months
+        if (to.getUTCFullYear() * 12 + to.getUTCMonth() !== from.getUTCFullYear() * 12 + expected) {
+          throw new Error(`${iso(day)} plus a ${interval} became ${to.toISOString()}`)
+        }
+        const lastOfMonth = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
+        expect(to.getUTCDate()).toBe(Math.min(from.getUTCDate(), lastOfMonth))
+      }
+    }
+  })
+})
