@@ -13,7 +13,9 @@ interface DevelopmentPagesOptions {
 }
 
 /** Pages straight from the sources, with hot reload and without cache: for `npm run dev` alone, where `createPages` would want a build. */
-export async function createDevelopmentPages(options: DevelopmentPagesOptions): Promise<Pages & { close(): Promise<void> }> {
+export async function createDevelopmentPages(
+  options: DevelopmentPagesOptions,
+): Promise<Pages & { close(): Promise<void> }> {
   const { services, isForServer, hotReloadPort } = options
   const vite = await createServer({
     appType: 'custom',

@@ -1,12 +1,22 @@
-import { startTransition, StrictMode } from 'react'
+import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { ALIVE } from './app/start-scripts.ts'
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
+      <SayAlive />
     </StrictMode>,
   )
 })
+
+/** Last in the tree, so that its effect runs when everything before it listens. */
+function SayAlive() {
+  useEffect(() => {
+    dispatchEvent(new Event(ALIVE))
+  }, [])
+  return null
+}

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageErrorContext } from './app/page-services-context.ts'
+import { holdModulesBack } from './app/start-scripts.ts'
 
 // The server takes these from the build's entry module.
 export { pageFacts } from './app/page-facts.ts'
@@ -27,7 +28,7 @@ export default function renderDocument(
         clearTimeout(timeout)
         headers.set('Content-Type', 'text/html; charset=utf-8')
         text(pipe(new PassThrough())).then(
-          (html) => resolve(new Response(html, { status: failed ? 500 : status, headers })),
+          (html) => resolve(new Response(holdModulesBack(html), { status: failed ? 500 : status, headers })),
           reject,
         )
       },

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 'react-router'
 import stylesheet from '#web/styles/index.css?url'
 import { fontUrls } from '#web/styles/fonts.ts'
+import { startBrowser } from '#web/features/auth/start-browser.ts'
 import { useViewer } from '#web/features/auth/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
 import { isIndexed } from './app/page-facts.ts'
 import { pageServicesContext } from './app/page-services-context.ts'
+import { START_SCRIPT } from './app/start-scripts.ts'
 import type { Route } from './+types/root'
 
 /** The colour of the header in each theme (`--paper` of `styles/tokens.css`), for the browser's own bar. */
@@ -67,6 +69,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Scripts />
+        <script
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? START_SCRIPT : '' }}
+          suppressHydrationWarning
+        />
       </body>
     </html>
   )
@@ -74,6 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
+  // Once in the browser; the settings never change while the page lives.
+  useEffect(() => startBrowser(loaderData), [])
   return (
     <Frame contents={loaderData} viewer={viewer}>
       <Outlet />

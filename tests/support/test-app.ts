@@ -15,7 +15,8 @@ export interface TestAppOptions {
   engine?: TestEngine
   /** Invented members too; off by default, since each costs a password hash. */
   samples?: boolean
-  environment?: Record<string, string>
+  /** Settings; from the stand-ins where their address is needed. */
+  environment?: Record<string, string> | ((standins: Standins) => Record<string, string>)
 }
 
 /**
@@ -62,7 +63,7 @@ export async function createTestApp({
     MAIL_FROM: 'Georgia Physicians of Indian Origin <office@example.org>',
     LOG_LEVEL: 'info',
     TRUST_PROXY: '1',
-    ...environment,
+    ...(typeof environment === 'function' ? environment(standins) : environment),
   })
   let offset = 0
   const clock: Clock = { now: () => Date.now() + offset, close() {} }

@@ -117,13 +117,10 @@ export function readConfig(environment: Environment): Config {
           }
         : null,
     },
-    storage: read.group([
-      'S3_ACCESS_KEY_ID',
-      'S3_SECRET_ACCESS_KEY',
-      'S3_BUCKET_HOME',
-      'S3_BUCKET_CLINIC',
-      'S3_BUCKET_EXEC',
-    ])
+    storage: read.group(
+      ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_BUCKET_HOME', 'S3_BUCKET_CLINIC', 'S3_BUCKET_EXEC'],
+      ['S3_ENDPOINT', 'S3_REGION'],
+    )
       ? {
           endpoint: read.url('S3_ENDPOINT', '') || null,
           region: read.text('S3_REGION', 'us-east-1'),

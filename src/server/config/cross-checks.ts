@@ -1,3 +1,4 @@
+import { isEmailShaped } from '#contract/fields.ts'
 import type { Config } from './config.ts'
 
 const MIN_SECRET_BYTES = 32
@@ -58,6 +59,9 @@ function checkRest({ production, rateLimitFactor, sessionSecret, databaseUrl, ma
   }
   if (mail.smtpUrl && !/^smtps?:\/\/./.test(mail.smtpUrl)) {
     faults.push('SMTP_URL does not begin with smtp:// or smtps://: correct it.')
+  }
+  if (mail.from && !isEmailShaped(/<([^<>]+)>$/.exec(mail.from)?.[1] ?? mail.from)) {
+    faults.push('MAIL_FROM holds no address: write it such as Association <office@example.org>.')
   }
   if (production && new URL(siteUrl).protocol !== 'https:' && !/^(localhost|127\.)/.test(new URL(siteUrl).hostname)) {
     faults.push(

@@ -92,11 +92,13 @@ export class EnvironmentReader {
     return 1
   }
 
-  /** Whether a group of variables that belong together is set: all of them or none. */
-  group(names: readonly string[]): boolean {
+  /** Whether a group of variables that belong together is set: all of them or none. `companions` mean nothing without the group. */
+  group(names: readonly string[], companions: readonly string[] = []): boolean {
     const missing = names.filter((name) => this.text(name, '') === '')
-    if (missing.length === names.length) return false
-    for (const name of missing) this.faults.push(`${name} is missing: set it too, or leave out ${names.join(', ')}.`)
+    const stray = companions.filter((name) => this.text(name, '') !== '')
+    if (missing.length === names.length && stray.length === 0) return false
+    const all = [...stray, ...names].join(', ')
+    for (const name of missing) this.faults.push(`${name} is missing: set it too, or leave out ${all}.`)
     return missing.length === 0
   }
 }

@@ -38,7 +38,7 @@ export function createHttp(
       ...(logStream && { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: trustOf(trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
@@ -79,6 +79,14 @@ export function createHttp(
     done()
   })
   return app
+}
+
+/**
+ * Fastify 5.12 takes a plain number of hops for "trust nobody", so the count is a function here. It holds only where nobody can reach the site
+ * past the proxies (docs/running.md).
+ */
+function trustOf(trustProxy: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
 }
 
 /** One JSON parser; a call without a body has `undefined` (stack.md, trap 10). */

@@ -17,6 +17,7 @@ export interface OutgoingLetter extends Letter {
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'button'; label: string; url: string }
+  | { kind: 'link'; lead: string; label: string; url: string }
   | { kind: 'code'; lead: string; code: string }
   | { kind: 'facts'; facts: [label: string, value: string][] }
   | { kind: 'note'; text: string }
@@ -139,6 +140,12 @@ function printBlock(block: Block): Html {
           </table>
         </td>
       </tr>`
+    case 'link':
+      return html`<tr>
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">
+          ${block.lead} <a href="${block.url}" style="color:#0f5a58">${block.label}</a>
+        </td>
+      </tr>`
     case 'code':
       return html`<tr>
           <td class="pad soft" style="padding:26px 48px 8px;font:400 15px/1.5 ${SANS};color:#48605f">${block.lead}</td>
@@ -188,6 +195,8 @@ function printText({ heading, blocks }: Pick<LetterContents, 'heading' | 'blocks
         return block.text
       case 'button':
         return `${block.label}:\n${block.url}`
+      case 'link':
+        return `${block.lead} ${block.label}:\n${block.url}`
       case 'code':
         return `${block.lead}\n${block.code}`
       case 'facts':

@@ -7,8 +7,8 @@ import { CallFailure } from './call-failure.ts'
 const TIMEOUT_MS = 15_000
 
 type Schema = core.$ZodType
-type BodyFor<E> = E extends Endpoint<infer B, Schema, Schema> ? core.input<B> : never
-type QueryFor<E> = E extends Endpoint<Schema, infer Q, Schema> ? core.input<Q> : never
+type BodyFor<E> = E extends Endpoint<infer B> ? core.input<B> : never
+type QueryFor<E> = E extends Endpoint<Schema, infer Q> ? core.input<Q> : never
 
 interface CallOptions<E> {
   body?: BodyFor<E>

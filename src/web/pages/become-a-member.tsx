@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
@@ -39,8 +39,8 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   const navigate = useNavigate()
   const { user } = useSession()
   const [chosen, setChosen] = useState<MembershipLevel | null>(null)
-  const draft = useRef<RegistrationDraft>({})
-  const backTo = useRef<string | null>(null)
+  const [draft, setDraft] = useState<RegistrationDraft>({})
+  const [backTo, setBackTo] = useState<string | null>(null)
 
   const check = useProfileCheck((outcome) => {
     const back = new URLSearchParams({ next: paths.becomeAMember() })
@@ -49,10 +49,8 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   const isRegistering = chosen !== null && check.step === 'visitor'
 
   useEffect(() => {
-    if (isRegistering || backTo.current === null) return
-    document.getElementById(planButtonId(backTo.current))?.focus()
-    backTo.current = null
-  }, [isRegistering])
+    if (backTo !== null) document.getElementById(planButtonId(backTo))?.focus()
+  }, [backTo])
 
   return (
     <>
@@ -68,22 +66,27 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
         <ChosenLevel
           level={chosen}
           onBack={() => {
-            backTo.current = chosen.key
+            setBackTo(chosen.key)
             setChosen(null)
           }}
         >
           <Registration
             level={chosen}
             links={{ terms: paths.termsConditions(), privacy: paths.privacyPolicy() }}
-            draft={draft.current}
-            onDraft={(entered) => {
-              draft.current = entered
-            }}
+            draft={draft}
+            onDraft={setDraft}
             onRegistered={(email) => void navigate(`${paths.emailVerification()}?${new URLSearchParams({ email })}`)}
           />
         </ChosenLevel>
       ) : (
-        <Plans fromServer={loaderData.levels} check={check} onSelect={setChosen} />
+        <Plans
+          fromServer={loaderData.levels}
+          check={check}
+          onSelect={(level) => {
+            setBackTo(null)
+            setChosen(level)
+          }}
+        />
       )}
     </>
   )

@@ -9,12 +9,8 @@ import { CodeForm } from '#web/features/auth/code-form.tsx'
 import { ResendVerification } from '#web/features/auth/resend-verification.tsx'
 import { useReturnAddress } from '#web/features/auth/return-address.ts'
 import { readTempUser } from '#web/features/auth/temp-user.ts'
-import {
-  useVerification,
-  verificationSentences,
-  type Proof,
-  type Verified,
-} from '#web/features/auth/use-verification.ts'
+import { useVerification, verificationSentences } from '#web/features/auth/use-verification.ts'
+import type { Proof, Verified } from '#web/features/auth/verification-calls.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { NextCheckout } from '#web/features/membership/next-checkout.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'

@@ -5,9 +5,9 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/words'
 
 /** The pages that are only words. The address, without its slash, names the words. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const slug = new URL(request.url).pathname.slice(1)
-  const page = await context.get(pageServicesContext).wordsPage(slug)
+export async function loader({ context, url }: Route.LoaderArgs) {
+  // NOTE: not the request's own address, which ends in '.data' when the browser navigates.
+  const page = await context.get(pageServicesContext).wordsPage(url.pathname.slice(1))
   if (!page) throw data(null, { status: 404 })
   return page
 }

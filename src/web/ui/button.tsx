@@ -57,8 +57,10 @@ export function Button({ variant, size, reason, busy, busyLabel, children, onCli
 function Labels({ busy, idle, busyLabel }: { busy: boolean | undefined; idle: ReactNode; busyLabel: string }) {
   return (
     <span className="button-labels">
-      <span data-off={busy ? '' : undefined}>{idle}</span>
-      <span data-off={busy ? undefined : ''} className="spinner">
+      <span data-off={busy ? '' : undefined} aria-hidden={busy || undefined}>
+        {idle}
+      </span>
+      <span data-off={busy ? undefined : ''} aria-hidden={!busy || undefined} className="spinner">
         {busyLabel}
       </span>
     </span>

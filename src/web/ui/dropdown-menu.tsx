@@ -20,7 +20,7 @@ export function DropdownMenu({ children, buttonClass, name, end, items }: Dropdo
       <MenuButton ref={button} className={buttonClass} aria-label={name}>
         {children}
       </MenuButton>
-      <MenuItems className="dropdown-items" unmount={false} modal={false}>
+      <MenuItems className="dropdown-items" modal={false}>
         {items.map((item) => (
           <MenuItem key={item.label}>
             {'to' in item ? (

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { BotCheck } from '../../platform/bot-check.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts'
+import type { Limit, RateLimiter, Verdict } from '../../platform/rate-limiter.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { findAccountByName, nameKey, toUser, type Account } from '../account/account.repository.ts'
 import { isPasswordRight } from './passwords.ts'
@@ -44,11 +44,12 @@ export function createLoginService({
   wrongPasswordLimit(): Limit
   subscriptionOf(accountId: string): Promise<Subscription | null>
 }): LoginService {
-  async function refuseGuessing(subject: string, account: Account | null, knownBrowser: string | null): Promise<void> {
-    const verdict = await limiter.peek('login-wrong', subject, wrongPasswordLimit())
-    // The owner must get in while a stranger guesses: a browser that was signed in to this account before may always try.
+  /** Refuses what is over the limit, but not to the owner while a stranger guesses: a browser that was signed in to this account may always try. */
+  async function guard(account: Account | null, knownBrowser: string | null): Promise<(verdict: Verdict) => void> {
     const isOwners = knownBrowser !== null && (await isKnownBrowser(db, hashToken(knownBrowser), account?.id ?? ''))
-    if (!verdict.allowed && !isOwners) throw new Problem('RATE_LIMITED', { rate: verdict })
+    return (verdict) => {
+      if (!verdict.allowed && !isOwners) throw new Problem('RATE_LIMITED', { rate: verdict })
+    }
   }
 
   return {
@@ -56,11 +57,14 @@ export function createLoginService({
       await botCheck.require(recaptchaToken, 'login')
       const account = await findAccountByName(db, identifier)
       const subject = account?.id ?? `nobody:${nameKey(identifier)}`
-      await refuseGuessing(subject, account, knownBrowser)
+      const refuseGuess = await guard(account, knownBrowser)
+      refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
+      // Guesses sent at once all pass here; those beyond the limit learn nothing below, neither wrong nor right.
       if (!(await isPasswordRight(account?.passwordHash ?? null, password)) || !account) {
-        await limiter.hit('login-wrong', subject, wrongPasswordLimit())
+        refuseGuess(await limiter.hit('login-wrong', subject, wrongPasswordLimit()))
         throw new Problem('INVALID_CREDENTIALS')
       }
+      refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
       if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_INACTIVE')
       const browser = knownBrowser ?? randomBytes(18).toString('base64url')
       const token = await sessions.begin(db, account, userAgent)

@@ -48,12 +48,17 @@ export async function findRegistration(db: Db, id: string): Promise<Registration
 
 /** All that wait for an address, newest first. */
 export async function findWaitingRegistrations(db: Db, email: string, now: number): Promise<Registration[]> {
+  const registrations = await findRegistrationsOfAddress(db, email, now)
+  return registrations.filter(({ completedAt }) => completedAt === null)
+}
+
+/** Those that wait for an address, and those that became an account in the last day, newest first. */
+export async function findRegistrationsOfAddress(db: Db, email: string, now: number): Promise<Registration[]> {
   const rows = await db
     .selectFrom('pending_registration')
     .selectAll()
     .where('email_key', '=', nameKey(email))
     .where('expires_at', '>', now)
-    .where('completed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map(toRegistration)

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { fieldProblem, Problem } from '../../platform/problem.ts'
-import type { Limit, RateLimiter } from '../../platform/rate-limiter.ts'
+import type { Limit, RateLimiter, Verdict } from '../../platform/rate-limiter.ts'
 import { equalSecrets, hashToken, type Secrets } from '../../platform/secrets.ts'
 import { findAccountByEmail, nameKey, toUser } from '../account/account.repository.ts'
 import { findLiveTokens, findOneTimeTokenByHash } from './one-time-token.repository.ts'
@@ -13,7 +13,7 @@ import { isPasswordRight } from './passwords.ts'
 import {
   discardOtherRegistrations,
   findRegistration,
-  findWaitingRegistrations,
+  findRegistrationsOfAddress,
   markVerified,
   type Registration,
 } from './registration.repository.ts'
@@ -64,23 +64,29 @@ export function createVerificationService({
     if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     const now = clock.now()
     const digits = code.replace(/\D/g, '')
-    const waiting = await findWaitingRegistrations(db, email, now)
+    // One that became an account meanwhile, on another device, is told so instead of "not right" (decision B3).
+    const registrations = await findRegistrationsOfAddress(db, email, now)
     const tokens = await findLiveTokens(
       db,
-      waiting.map(({ id }) => id),
+      registrations.map(({ id }) => id),
       now,
     )
     const fitting = tokens.find(({ id }) => equalSecrets(secrets.sixDigits(id), digits))
-    const registration = waiting.find(({ id }) => id === fitting?.subjectId)
+    const registration = registrations.find(({ id }) => id === fitting?.subjectId)
     if (!registration) throw fieldProblem('code', messages.code.wrong)
     return registration
   }
 
   async function checkPassword({ id, passwordHash }: Registration, password: string): Promise<void> {
-    const verdict = await limiter.peek('registration-password', id, passwordLimit())
-    if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
-    if (await isPasswordRight(passwordHash, password)) return
-    await limiter.hit('registration-password', id, passwordLimit())
+    const refuseGuess = (verdict: Verdict) => {
+      if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
+    }
+    refuseGuess(await limiter.peek('registration-password', id, passwordLimit()))
+    // As in log-in: guesses sent at once learn nothing beyond the limit.
+    if (await isPasswordRight(passwordHash, password)) {
+      return refuseGuess(await limiter.peek('registration-password', id, passwordLimit()))
+    }
+    refuseGuess(await limiter.hit('registration-password', id, passwordLimit()))
     throw fieldProblem('password', messages.password.incorrect)
   }
 

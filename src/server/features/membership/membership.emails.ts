@@ -27,10 +27,10 @@ export function welcomeLetter(
   return printLetter(
     {
       subject: `Welcome to the ${association.shortName}`,
-      preview: `Your ${level.name} membership is active.`,
+      preview: `Your membership as ${level.name} is active.`,
       heading: `Welcome, ${firstName}`,
       blocks: [
-        { kind: 'text', text: `Your ${level.name} membership is active ${until}. We are glad you are here.` },
+        { kind: 'text', text: `Your membership as ${level.name} is active ${until}. We are glad you are here.` },
         {
           kind: 'facts',
           facts: [
@@ -45,7 +45,7 @@ export function welcomeLetter(
         {
           kind: 'note',
           text: renews
-            ? 'It renews automatically. We write 45 days and 7 days before, with the amount and how to stop.'
+            ? 'It renews automatically until you stop it under Manage billing on your account page.'
             : endsAt === null
               ? 'Nothing is left to pay, ever.'
               : 'We never charge a card for it; you renew it yourself when it ends.',
@@ -82,7 +82,7 @@ export function receiptLetter(
   return printLetter(
     {
       subject: `Receipt ${receiptNumber} for ${paid}`,
-      preview: `${level.name} membership, paid ${formatLongDate(paidAt, timeZone)}.`,
+      preview: `${level.name}, paid ${formatLongDate(paidAt, timeZone)}.`,
       heading: `Thank you, ${firstName}`,
       blocks: [
         { kind: 'text', text: 'We received your dues. Please keep this receipt for your records.' },
@@ -91,7 +91,7 @@ export function receiptLetter(
           facts: [
             ['Receipt', receiptNumber],
             ['Received from', `${firstName} ${lastName}`],
-            ['For', `${level.name} membership, ${pricePeriod(level)}`],
+            ['For', `${level.name}, ${pricePeriod(level)}`],
             ['Paid on', formatLongDate(paidAt, timeZone)],
             ['Amount', `${paid} ${currency.toUpperCase()}`],
           ],

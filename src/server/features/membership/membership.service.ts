@@ -91,7 +91,7 @@ export function createMembershipService({
     if (!account) throw new Problem('SESSION_EXPIRED')
     await requireMayBuy(accountId, level)
     if (level.unitAmount === 0) {
-      await settlements.completeFree(account.id, level)
+      await settlements.completeFree(account.id, level, 'member')
       return freeReply(account, await sessions.begin(db, account, userAgent))
     }
     const opened = await checkouts.open({ ...account, personId: account.id }, level)
@@ -103,7 +103,7 @@ export function createMembershipService({
 
   async function startForRegistration(registration: Registration, level: Level, userAgent: string) {
     if (level.unitAmount === 0) {
-      const account = await settlements.completeFree(registration.id, level)
+      const account = await settlements.completeFree(registration.id, level, 'registration')
       // Completed by another tab a moment ago: it has the token, this one says the same without (A1).
       if (!account) return freeReply(registration, undefined)
       return freeReply(account, await sessions.begin(db, account, userAgent))
@@ -189,7 +189,7 @@ export function createMembershipService({
     async payAgain(account, level) {
       await requireMayBuy(account.id, level)
       if (level.unitAmount === 0) {
-        await settlements.completeFree(account.id, level)
+        await settlements.completeFree(account.id, level, 'member')
         return `${siteUrl}/stripe/success?free=1`
       }
       const opened = await checkouts.open({ ...account, personId: account.id }, level)

@@ -47,8 +47,11 @@ export interface SettlementService {
   settle(sessionId: string): Promise<Settlement>
   /** The same for facts just read. */
   settleFrom(facts: CheckoutFacts): Promise<Settlement>
-  /** Starts or renews a free membership. The account is new when `personId` is a registration's. null when it is active already. */
-  completeFree(personId: string, level: Level): Promise<Account | null>
+  /**
+   * Starts or renews a free membership. `as` says on what proof: a registration's account is new, so whoever finds it active already gets null (A1);
+   * a member who holds the level gets the account again.
+   */
+  completeFree(personId: string, level: Level, as: 'registration' | 'member'): Promise<Account | null>
 }
 
 export function createSettlementService({
@@ -259,17 +262,15 @@ export function createSettlementService({
       return facts ? settleFrom(facts) : 'foreign'
     },
 
-    async completeFree(personId, level) {
+    async completeFree(personId, level, as) {
       const now = clock.now()
       const account = await db.transaction().execute(async (tx) => {
-        const registration = await findRegistration(tx, personId)
-        const isNew = registration !== null && registration.completedAt === null
         const found = await accountOf(tx, personId, now)
         if (!found || found.deactivatedBy !== null) return null
         await lockAccount(tx, found.id)
         const current = await findCurrentMembership(tx, found.id)
         const hasRightsNow = current !== null && hasRights(membershipStatus(current, now, graceMs()))
-        if (hasRightsNow) return isNew ? null : current.levelKey === level.key ? found : null
+        if (hasRightsNow) return as === 'member' && current.levelKey === level.key ? found : null
         await startMembership(tx, { account: found, level, current, now }, null)
         return found
       })

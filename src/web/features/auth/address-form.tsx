@@ -1,20 +1,16 @@
-import * as z from 'zod/mini'
-import { emailField } from '#contract/fields.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
 import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 const FIELDS = ['email'] as const
-const address = z.object({ email: emailField })
 
 /** Asks a visitor whose link named no address which one was registered. */
 export function AddressForm({ onAddress }: { onAddress(email: string): void }) {
   const form = useForm({
     order: FIELDS,
-    check: (values) => problemsOf(address, values),
-    explain: () => '',
+    loadCheck: async () => (await import('./address.rules.ts')).checkAddress,
+    explain: () => 'Network error. Please try again.',
     send: async ({ email }) => onAddress(email.trim()),
   })
 

@@ -67,6 +67,9 @@ export function loadBotCheck({ recaptchaScriptUrl, recaptchaSiteKey }: BotCheckS
 }
 
 function load(src: string): Promise<BotCheckLibrary> {
+  const present = window.grecaptcha
+  if (isReady(present)) return new Promise((resolve) => present.ready(() => resolve(present)))
+
   return new Promise((resolve, reject) => {
     const script = findScript(src) ?? addScript(src)
 
@@ -91,7 +94,8 @@ function load(src: string): Promise<BotCheckLibrary> {
 }
 
 function findScript(src: string): HTMLScriptElement | undefined {
-  return [...document.scripts].find((script) => script.src === src)
+  const address = new URL(src, document.baseURI).href
+  return [...document.scripts].find((script) => script.src === address)
 }
 
 function addScript(src: string): HTMLScriptElement {

@@ -4,7 +4,8 @@ import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { explainVerification, type Proof } from './use-verification.ts'
+import { explainVerification } from './use-verification.ts'
+import type { Proof } from './verification-calls.ts'
 
 const FIELDS = ['code'] as const
 

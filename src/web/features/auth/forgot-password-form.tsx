@@ -1,26 +1,22 @@
-import * as z from 'zod/mini'
-import { forgotPassword } from '#contract/auth.ts'
-import { emailField } from '#contract/fields.ts'
-import { call } from '#web/api/call.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { problemsOf } from '#web/features/forms/problems.rules.ts'
 import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useBotCheck } from './bot-check.ts'
-import { requireEmailSuccess, UnsuccessfulEmailCall } from './email-reply.ts'
+import { UnsuccessfulReset } from './unsuccessful-reset.ts'
 
 const FIELDS = ['email'] as const
-const body = z.object({ email: emailField })
+const loadCalls = () => import('./reset-calls.ts')
 
 export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {
   const botCheck = useBotCheck()
   const form = useForm({
     order: FIELDS,
-    check: (values) => problemsOf(body, values),
+    loadCheck: async () => (await import('./address.rules.ts')).checkAddress,
+    prepare: loadCalls,
     explain: (failure) =>
-      failure instanceof UnsuccessfulEmailCall
+      failure instanceof UnsuccessfulReset
         ? failure.message || 'Failed to send reset email'
         : explain(failure, {
             refused: 'Failed to send reset email',
@@ -28,7 +24,8 @@ export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) 
           }),
     async send({ email }) {
       const recaptchaToken = await botCheck('password_reset')
-      requireEmailSuccess(await call(forgotPassword, { body: { email, recaptchaToken } }))
+      const { askForResetLink } = await loadCalls()
+      await askForResetLink({ email, recaptchaToken })
       onSent(email.trim())
     },
   })

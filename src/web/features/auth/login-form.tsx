@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { login } from '#contract/auth.ts'
 import { messages } from '#contract/messages.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { call } from '#web/api/call.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
@@ -10,13 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useBotCheck } from './bot-check.ts'
-import { logIn } from './session.ts'
 
 interface LoginFormProps {
   onLoggedIn(): void
   /** Stands between the fields and the button: the way for who forgot the password. */
   children?: ReactNode
 }
+
+const loadLogIn = () => import('./log-in.ts')
 
 const FIELDS = ['identifier', 'password'] as const
 
@@ -29,10 +28,11 @@ export function LoginForm({ onLoggedIn, children }: LoginFormProps) {
       ...(password === '' && { password: messages.login.required }),
     }),
     explain: explainLogin,
+    prepare: loadLogIn,
     async send({ identifier, password }) {
       const recaptchaToken = await botCheck('login')
-      const { token, user } = await call(login, { body: { identifier: identifier.trim(), password, recaptchaToken } })
-      logIn({ token, user })
+      const { logInWith } = await loadLogIn()
+      await logInWith({ identifier: identifier.trim(), password, recaptchaToken })
       onLoggedIn()
     },
   })

@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { resendVerification } from '#contract/auth.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { call } from '#web/api/call.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useBotCheck } from './bot-check.ts'
-import { callAsMember } from './call-as-member.ts'
 import { currentToken } from './session.ts'
 
 const NO_FIELDS = [] as const
+const loadCalls = () => import('./verification-calls.ts')
 
 interface ResendVerificationProps {
   email: string
@@ -18,21 +16,20 @@ interface ResendVerificationProps {
   onSent?(): void
 }
 
-/** Sends the letter again; somebody who is logged in needs neither address nor bot check (specification 7). */
+/** Sends the letter with the link and the code again. */
 export function ResendVerification({ email, variant, onSent }: ResendVerificationProps) {
   const botCheck = useBotCheck()
   const [sentTimes, setSentTimes] = useState(0)
   const banner = useRef<HTMLDivElement | null>(null)
   const form = useForm({
     order: NO_FIELDS,
-    check: () => ({}),
+    prepare: loadCalls,
     explain: explainResend,
     async send() {
-      if (currentToken() !== null) await callAsMember(resendVerification, { body: {} })
-      else {
-        const recaptchaToken = await botCheck('resend_verification')
-        await call(resendVerification, { body: { email, recaptchaToken } })
-      }
+      const isMember = currentToken() !== null
+      const recaptchaToken = isMember ? '' : await botCheck('resend_verification')
+      const { resendLetter, resendLetterToMember } = await loadCalls()
+      await (isMember ? resendLetterToMember() : resendLetter({ email, recaptchaToken }))
       setSentTimes((times) => times + 1)
       onSent?.()
     },

@@ -1,15 +1,12 @@
-import { resetPassword } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { call } from '#web/api/call.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { requireEmailSuccess, UnsuccessfulEmailCall } from './email-reply.ts'
-import { checkNewPassword, newPasswordFields } from './new-password.rules.ts'
 import { logOut } from './session.ts'
+import { UnsuccessfulReset } from './unsuccessful-reset.ts'
 
 interface ResetPasswordFormProps {
   token: string
@@ -19,14 +16,20 @@ interface ResetPasswordFormProps {
   onInvalidLink(): void
 }
 
+/** In the order of specification 5. */
+const FIELDS = ['newPassword', 'confirmPassword'] as const
+const loadCalls = () => import('./reset-calls.ts')
+
 export function ResetPasswordForm({ token, userId, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const form = useForm({
-    order: newPasswordFields,
-    check: checkNewPassword,
+    order: FIELDS,
+    loadCheck: async () => (await import('./new-password.rules.ts')).checkNewPassword,
+    prepare: loadCalls,
     explain: explainReset,
     async send({ newPassword }) {
       try {
-        requireEmailSuccess(await call(resetPassword, { body: { token, userId, newPassword } }))
+        const { chooseNewPassword } = await loadCalls()
+        await chooseNewPassword({ token, userId, newPassword })
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 'RESET_LINK_INVALID') return onInvalidLink()
         throw failure
@@ -61,7 +64,7 @@ export function ResetPasswordForm({ token, userId, onDone, onInvalidLink }: Rese
 }
 
 function explainReset(failure: unknown): string {
-  if (failure instanceof UnsuccessfulEmailCall) return failure.message || 'Password reset failed'
+  if (failure instanceof UnsuccessfulReset) return failure.message || 'Password reset failed'
   return explain(failure, {
     refused: 'Password reset failed',
     network: 'Failed to reset password. Please try again.',

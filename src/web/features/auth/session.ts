@@ -43,12 +43,13 @@ export function startSession(): () => void {
   else if (currentToken() === null) logOut()
   else become(readStoredUser(localStore.get(USER_KEY)))
 
-  const check = setInterval(checkToken, limits.session.validityCheckMs)
+  const check = setInterval(() => void checkToken(), limits.session.validityCheckMs)
   window.addEventListener('storage', hearOtherTab)
   void checkToken()
   return () => {
     clearInterval(check)
     window.removeEventListener('storage', hearOtherTab)
+    session = UNKNOWN
   }
 }
 

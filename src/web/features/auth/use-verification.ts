@@ -1,14 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { verifyEmail } from '#contract/auth.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { call } from '#web/api/call.ts'
 import { forgetTempUser } from './temp-user.ts'
-
-/** What shows that an address is one's own: the link's token, or the address with the code from the letter. */
-export type Proof = { token: string } | { email: string; code: string }
-export type Verified = ReplyOf<typeof verifyEmail>
+import type { Proof, Verified } from './verification-calls.ts'
 
 export type Verification =
   | { step: 'waiting' }
@@ -20,6 +14,8 @@ export type Verification =
   | { step: 'over' }
   | { step: 'failed'; sentence: string; proof: Proof }
 
+const loadCalls = () => import('./verification-calls.ts')
+
 /** Verifies the link's token as soon as it is known; a code is verified when it was typed. */
 export function useVerification(token: string | undefined) {
   const [verification, setVerification] = useState<Verification>({ step: 'waiting' })
@@ -28,7 +24,8 @@ export function useVerification(token: string | undefined) {
   const verifyLink = useCallback(async (proof: Proof) => {
     setVerification({ step: 'verifying' })
     try {
-      const reply = await call(verifyEmail, { body: proof })
+      const { verifyProof } = await loadCalls()
+      const reply = await verifyProof(proof)
       setVerification(verified(reply, proof))
     } catch (failure) {
       setVerification(afterFailure(failure, proof))
@@ -44,7 +41,8 @@ export function useVerification(token: string | undefined) {
   /** For the forms on the page: refusals of a field are theirs to show. @throws {CallFailure} */
   async function verify(proof: Proof, password?: string): Promise<Verified | null> {
     try {
-      const reply = await call(verifyEmail, { body: password === undefined ? proof : { ...proof, password } })
+      const { verifyProof } = await loadCalls()
+      const reply = await verifyProof(proof, password)
       // Proving it again with the password is no second verification: the page's answer stays the first one.
       const alreadyVerified =
         verification.step === 'verified' ? verification.reply.alreadyVerified : reply.alreadyVerified

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { explainPortal, openBillingPortal } from './open-billing-portal.ts'
+import { explainPortal } from './explain-portal.ts'
 
 interface ManageBillingProps {
   label: string
@@ -22,6 +22,7 @@ export function ManageBilling({ label, variant = 'solid' }: ManageBillingProps) 
     setBusy(true)
     setProblem(null)
     try {
+      const { openBillingPortal } = await import('./open-billing-portal.ts')
       await openBillingPortal()
     } catch (failure) {
       setProblem(explainPortal(failure))

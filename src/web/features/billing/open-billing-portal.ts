@@ -1,5 +1,4 @@
 import { openPortal } from '#contract/billing.ts'
-import { CallFailure } from '#web/api/call-failure.ts'
 import { leaveFor } from '#web/api/leave.ts'
 import { callAsMember } from '#web/features/auth/call-as-member.ts'
 
@@ -10,9 +9,4 @@ import { callAsMember } from '#web/features/auth/call-as-member.ts'
 export async function openBillingPortal(levelKey?: string): Promise<void> {
   const { url } = await callAsMember(openPortal, { body: levelKey === undefined ? {} : { levelKey } })
   await leaveFor(url)
-}
-
-export function explainPortal(failure: unknown): string {
-  const sentence = failure instanceof CallFailure ? failure.sentence : undefined
-  return sentence ?? 'Failed to open billing portal'
 }

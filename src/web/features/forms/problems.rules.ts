@@ -12,5 +12,5 @@ export function problemsOf<Name extends string>(schema: core.$ZodType, values: F
   for (const { path, message } of safeParse(schema, values).error?.issues ?? []) {
     problems[String(path[0])] ??= message
   }
-  return problems as Problems<Name>
+  return problems
 }

@@ -2,10 +2,17 @@ import { useEffect, useRef, useState, type RefObject, type SyntheticEvent } from
 import { CallFailure } from '#web/api/call-failure.ts'
 import type { FormValues, Problems } from './problems.rules.ts'
 
+type Check<Name extends string> = (values: FormValues<Name>) => Problems<Name>
+
 interface FormPlan<Name extends string> {
   /** The fields in the order in which their problems are told (decision E12). */
   order: readonly Name[]
-  check(values: FormValues<Name>): Problems<Name>
+  /** Told while the form is filled in, and before it is sent. */
+  check?(values: FormValues<Name>): Problems<Name>
+  /** In place of `check` where problems are told only after an attempt to send: the rules are fetched by then. */
+  loadCheck?(): Promise<Check<Name>>
+  /** Fetches what sending will need, when the form is first touched. */
+  prepare?(): Promise<unknown>
   send(values: FormValues<Name>): Promise<void>
   /** The sentence for a failure that belongs to no field. */
   explain(failure: unknown): string
@@ -35,7 +42,8 @@ export interface Form<Name extends string> {
  * The one way a form is sent: checks all fields, sends once, shows what the server refused under its field or above the form,
  * and moves the focus there. The values stay in the controls whatever happens.
  */
-export function useForm<Name extends string>({ order, check, send, explain }: FormPlan<Name>): Form<Name> {
+export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
+  const { order, send, explain } = plan
   const element = useRef<HTMLFormElement | null>(null)
   const failureRef = useRef<HTMLDivElement | null>(null)
   const [values, setValues] = useState(() => emptyValues(order))
@@ -47,7 +55,11 @@ export function useForm<Name extends string>({ order, check, send, explain }: Fo
   const [isSending, setSending] = useState(false)
   const sending = useRef(false)
 
-  const found = only({ ...refused, ...check(values) }, order)
+  const [loadedCheck, setLoadedCheck] = useState<{ check: Check<Name> } | null>(null)
+  const isPrepared = useRef(false)
+
+  const check = plan.check ?? loadedCheck?.check
+  const found = only({ ...refused, ...check?.(values) }, order)
   const problems = attempt ? found : only(found, edited)
   const summary = (attempt?.names ?? []).flatMap((name) => {
     const message = problems[name]
@@ -66,6 +78,21 @@ export function useForm<Name extends string>({ order, check, send, explain }: Fo
     else failureRef.current?.focus()
   }, [attempt])
 
+  async function findCheck(): Promise<Check<Name>> {
+    if (check || !plan.loadCheck) return check ?? (() => ({}))
+    const loaded = await plan.loadCheck()
+    setLoadedCheck({ check: loaded })
+    return loaded
+  }
+
+  function touch() {
+    if (element.current) setValues(readValues(element.current, order))
+    if (isPrepared.current) return
+    isPrepared.current = true
+    // Whatever cannot be fetched now is asked for again when the form is sent, and its failure told then.
+    Promise.all([plan.prepare?.(), plan.loadCheck?.()]).catch(() => {})
+  }
+
   function hear({ target }: SyntheticEvent<HTMLFormElement>) {
     const name = 'name' in target ? String(target.name) : ''
     if (element.current) setValues(readValues(element.current, order))
@@ -80,13 +107,12 @@ export function useForm<Name extends string>({ order, check, send, explain }: Fo
     setValues(latest)
     setRefused({})
     setFailure(null)
-    const told = namesIn(check(latest), order)
-    if (told.length > 0) return setAttempt({ names: told })
-
     sending.current = true
     setSending(true)
     try {
-      await send(latest)
+      const told = namesIn((await findCheck())(latest), order)
+      if (told.length > 0) setAttempt({ names: told })
+      else await send(latest)
     } catch (cause) {
       const underFields = refusedFields(cause, order)
       const names = namesIn(underFields, order)
@@ -106,7 +132,7 @@ export function useForm<Name extends string>({ order, check, send, explain }: Fo
       method: 'post',
       noValidate: true,
       onInput: hear,
-      onFocus: () => element.current && setValues(readValues(element.current, order)),
+      onFocus: touch,
       onSubmit: (event) => void submit(event),
     },
     problems,
@@ -122,7 +148,8 @@ function emptyValues<Name extends string>(order: readonly Name[]): FormValues<Na
   return Object.fromEntries(order.map((name) => [name, ''])) as FormValues<Name>
 }
 
-function readValues<Name extends string>(form: HTMLFormElement, order: readonly Name[]): FormValues<Name> {
+/** What the form's controls hold now. */
+export function readValues<Name extends string>(form: HTMLFormElement, order: readonly Name[]): FormValues<Name> {
   const entered = new FormData(form)
   const texts = order.map((name) => {
     const value = entered.get(name)

@@ -1,13 +1,10 @@
 import { startCheckout } from '#contract/membership.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { leaveFor } from '#web/api/leave.ts'
 import { callAsMember } from '#web/features/auth/call-as-member.ts'
 import { currentToken, logIn } from '#web/features/auth/session.ts'
-
-/** Its message is one of the sentences of specification 8. */
-export class CheckoutProblem extends Error {}
+import { CheckoutProblem } from './checkout-problem.ts'
 
 /** `completed`: a free level is active now. `returned`: the visitor was at the card provider and came back with the Back button. */
 export type CheckoutOutcome = 'completed' | 'returned'
@@ -28,12 +25,6 @@ interface VerifiedPerson {
 /** For someone whose address was verified in this browser (decision A1). @throws what `explainCheckout` puts into words. */
 export async function checkoutAfterVerification(person: VerifiedPerson, stripeKey: string): Promise<CheckoutOutcome> {
   return follow(await call(startCheckout, { body: person }), stripeKey)
-}
-
-export function explainCheckout(failure: unknown, { refused, network }: { refused: string; network: string }): string {
-  if (failure instanceof CheckoutProblem) return failure.message
-  if (failure instanceof CallFailure && failure.kind === 'refused') return failure.sentence ?? refused
-  return network
 }
 
 async function follow(reply: ReplyOf<typeof startCheckout>, stripeKey: string): Promise<CheckoutOutcome> {

@@ -17,8 +17,7 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
   const { amount, period, renews } = levelPrice(level)
 
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'nearest' })
+    heading.current?.focus()
   }, [])
 
   return (

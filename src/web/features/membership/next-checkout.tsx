@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { PasswordProofForm } from '#web/features/auth/password-proof-form.tsx'
-import { explainVerification, type Proof, type Verified } from '#web/features/auth/use-verification.ts'
+import { explainVerification } from '#web/features/auth/use-verification.ts'
+import type { Proof, Verified } from '#web/features/auth/verification-calls.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
-import { checkoutAfterVerification, CheckoutProblem, explainCheckout } from './checkout.ts'
+import { CheckoutProblem, explainCheckout } from './checkout-problem.ts'
 import { levelWords } from './plan-label.rules.ts'
 
 interface NextCheckoutProps {
@@ -48,6 +49,7 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
     setStep('starting')
     setProblem(null)
     try {
+      const { checkoutAfterVerification } = await import('./checkout.ts')
       const outcome = await checkoutAfterVerification(personOf(granted), stripePublishableKey)
       if (outcome === 'completed') return onCompleted()
       setStep('stayed')

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { useBotCheck } from '#web/features/auth/bot-check.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { readValues, useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -124,7 +124,6 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
 }
 
 function readDraft(form: HTMLFormElement): RegistrationDraft {
-  const entered = new FormData(form)
-  const names = ['email', 'username', 'firstName', 'lastName'] as const
-  return Object.fromEntries(names.map((name) => [name, String(entered.get(name) ?? '')]))
+  const { email, username, firstName, lastName } = readValues(form, registrationFields)
+  return { email, username, firstName, lastName }
 }

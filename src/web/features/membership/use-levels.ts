@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { listLevels, type MembershipLevel } from '#contract/membership.ts'
 import { call } from '#web/api/call.ts'
@@ -14,27 +14,23 @@ export interface Levels {
 /** The server's levels at once; on mount the browser asks and the fresh answer wins. */
 export function useLevels(fromServer: MembershipLevel[]): Levels {
   const [state, setState] = useState<Pick<Levels, 'step' | 'levels'>>({ step: 'loading', levels: fromServer })
-  const latest = useRef(0)
-
-  const load = useCallback(() => {
-    const turn = ++latest.current
-    loadLevels().then(
-      (levels) => turn === latest.current && setState({ step: 'ready', levels }),
-      () => turn === latest.current && setState({ step: 'failed', levels: [] }),
-    )
-  }, [])
+  const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
-    load()
+    let isCurrent = true
+    loadLevels().then(
+      (levels) => isCurrent && setState({ step: 'ready', levels }),
+      () => isCurrent && setState({ step: 'failed', levels: [] }),
+    )
     return () => {
-      latest.current++
+      isCurrent = false
     }
-  }, [load])
+  }, [attempt])
 
-  const reload = useCallback(() => {
+  function reload() {
     setState({ step: 'loading', levels: [] })
-    load()
-  }, [load])
+    setAttempt(attempt + 1)
+  }
 
   return { ...state, reload }
 }

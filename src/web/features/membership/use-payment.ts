@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paymentStatus, verifyCheckoutSession } from '#contract/membership.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
@@ -21,40 +21,45 @@ export interface ReturnFromCheckout {
 /** Verifies the session of the return address and waits, about 90 seconds, until its payment has arrived. */
 export function usePayment(address: ReturnFromCheckout | null): { payment: Payment; retry(): void } {
   const [payment, setPayment] = useState<Payment>({ step: 'loading' })
-  const turn = useRef(0)
-
-  const verify = useCallback(async (from: ReturnFromCheckout) => {
-    const mine = ++turn.current
-    const show = (next: Payment) => {
-      if (mine === turn.current) setPayment(next)
-    }
-    const missing = missingPart(from)
-    if (missing) return show({ step: 'problem', ...missing })
-
-    const session = { session_id: from.session_id ?? '', nonce: from.nonce ?? '' }
-    show({ step: 'loading' })
-    try {
-      let isPaid = await verifySession(session)
-      if (!isPaid) {
-        show({ step: 'processing' })
-        isPaid = (await becomesReady(session.session_id, () => mine === turn.current)) && (await verifySession(session))
-      }
-      show(isPaid ? { step: 'paid' } : { step: 'problem', ...stillProcessing })
-    } catch (failure) {
-      const { status = 0, sentence } = failure instanceof CallFailure ? failure : {}
-      show({ step: 'problem', ...verificationProblem(status, sentence) })
-    }
-  }, [])
+  const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
     if (!address) return
-    void verify(address)
+    let isCurrent = true
+    void confirm(address, {
+      isWanted: () => isCurrent,
+      show: (next) => isCurrent && setPayment(next),
+    })
     return () => {
-      turn.current++
+      isCurrent = false
     }
-  }, [address, verify])
+  }, [address, attempt])
 
-  return { payment, retry: () => address && void verify(address) }
+  return { payment, retry: () => setAttempt(attempt + 1) }
+}
+
+interface Watcher {
+  isWanted(): boolean
+  show(payment: Payment): void
+}
+
+async function confirm(address: ReturnFromCheckout, { isWanted, show }: Watcher): Promise<void> {
+  const missing = missingPart(address)
+  if (missing) return show({ step: 'problem', ...missing })
+
+  const session = { session_id: address.session_id ?? '', nonce: address.nonce ?? '' }
+  show({ step: 'loading' })
+  try {
+    let isPaid = await verifySession(session)
+    if (!isPaid) {
+      show({ step: 'processing' })
+      isPaid = (await becomesReady(session.session_id, isWanted)) && (await verifySession(session))
+    }
+    show(isPaid ? { step: 'paid' } : { step: 'problem', ...stillProcessing })
+  } catch (failure) {
+    const { status = 0, sentence } = failure instanceof CallFailure ? failure : {}
+    show({ step: 'problem', ...verificationProblem(status, sentence) })
+  }
 }
 
 /** Logs in when the server hands out a token: once, to the browser that paid (decision A2). */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MembershipLevel } from '#contract/membership.ts'
-import { explainPortal, openBillingPortal } from '#web/features/billing/open-billing-portal.ts'
+import { explainPortal } from '#web/features/billing/explain-portal.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { checkoutAsMember, explainCheckout } from './checkout.ts'
+import { explainCheckout } from './checkout-problem.ts'
 
 /** What a member's click on a plan starts: a checkout, or the billing portal. `onCompleted`: a free level is active now. */
 export function usePlanChange(onCompleted: () => void) {
@@ -20,8 +20,13 @@ export function usePlanChange(onCompleted: () => void) {
     setBusyKey(key)
     setProblem(null)
     try {
-      if (action === 'manage') await openBillingPortal(key)
-      else if ((await checkoutAsMember(key, stripePublishableKey)) === 'completed') onCompleted()
+      if (action === 'manage') {
+        const { openBillingPortal } = await import('#web/features/billing/open-billing-portal.ts')
+        await openBillingPortal(key)
+      } else {
+        const { checkoutAsMember } = await import('./checkout.ts')
+        if ((await checkoutAsMember(key, stripePublishableKey)) === 'completed') onCompleted()
+      }
     } catch (failure) {
       setProblem(
         action === 'manage'

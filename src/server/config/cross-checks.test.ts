@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_123',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
+  STRIPE_WEBHOOK_SECRET: 'whsec_123',
+}
+const liveStripe = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_123', STRIPE_PUBLISHABLE_KEY: 'pk_live_123' }
+const production = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://example.org',
+  RECAPTCHA_SITE_KEY: 'site',
+  RECAPTCHA_SECRET_KEY: 'secret',
+  SMTP_URL: 'smtps://mail.example.org',
+  MAIL_FROM: 'Association <office@example.org>',
+  ...liveStripe,
+}
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines
+    throw error
+  }
+}
+
+describe('production', () => {
+  test('starts with every provider set, without stand-ins and without a warning', () => {
+    const config = readConfig(production)
+    expect(config).toMatchObject({ production: true, standinsUrl: null, warnings: [] })
+    expect(config.stripe).toMatchObject({ live: true, apiUrl: null })
+    expect(config.recaptcha.verifyUrl).toBe('https://www.google.com/recaptcha/api/siteverify')
+    expect(config.mapEmbedUrl).toMatch(/^https:\/\//)
+  })
+
+  test.each([
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'RECAPTCHA_SITE_KEY',
+    'RECAPTCHA_SECRET_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ])('refuses to start without %s, in one line with its cure', (name) => {
+    const faults = faultsOf({ ...production, [name]: '' })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} is missing \\(NODE_ENV=production needs real providers\\): (copy|such as) .+\\.$`))
+  })
+
+  test('names every missing provider at once', () => {
+    expect(faultsOf({ NODE_ENV: 'production', SITE_URL: 'https://example.org' })).toHaveLength(7)
+  })
+
+  test('takes no stand-in, even when one is named', () => {
+    expect(readConfig({ ...production, STANDINS_URL: 'http://localhost:3001' }).standinsUrl).toBeNull()
+  })
+
+  test('starts on a test key with a banner', () => {
+    expect(readConfig({ ...production, ...stripe }).warnings).toEqual([
+      'STRIPE_SECRET_KEY is a test key: no real payment is taken. Use the live key when you open.',
+    ])
+  })
+
+  test.each(['off', 'x100'])('refuses RATE_LIMITS=%s', (value) => {
+    expect(faultsOf({ ...production, RATE_LIMITS: value })).toEqual([
+      'RATE_LIMITS is set: remove it, the limits stay on with NODE_ENV=production.',
+    ])
+  })
+
+  test('refuses an origin that would send passwords in the clear', () => {
+    const faults = faultsOf({ ...production, ...stripe, SITE_URL: 'http://example.org' })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toContain("SITE_URL is http://example.org: visitors' passwords need https")
+  })
+})
+
+describe('live keys and test keys (decision C7, trust T15)', () => {
+  test.each([
+    ['sk_live_123', 'http://example.org'],
+    ['sk_live_123', 'http://localhost:3000'],
+    ['sk_live_123', 'https://localhost:3000'],
+    ['sk_live_123', 'https://127.0.0.1'],
+    ['rk_live_123', 'http://example.org'],
+  ])('%s refuses to start on %s', (key, siteUrl) => {
+    const faults = faultsOf({ ...liveStripe, STRIPE_SECRET_KEY: key, SITE_URL: siteUrl })
+    expect(faults).toEqual([
+      `STRIPE_SECRET_KEY is a live key but SITE_URL is ${siteUrl}: use a test key, or the site's https address.`,
+    ])
+  })
+
+  test('a live key never talks to another address than Stripe', () => {
+    const faults = faultsOf({ ...production, STRIPE_API_URL: 'http://localhost:3001' })
+    expect(faults).toEqual(['STRIPE_API_URL is set with a live key: remove it, live keys go to Stripe alone.'])
+  })
+
+  test.each([
+    ['sk_test_123', 'pk_live_123'],
+    ['sk_live_123', 'pk_test_123'],
+  ])('%s with %s is refused: one mode for both', (secret, publishable) => {
+    const faults = faultsOf({ ...production, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toContain('are of different modes: use both test or both live')
+  })
+
+  test('something that is no key is refused', () => {
+    expect(faultsOf({ ...stripe, STRIPE_SECRET_KEY: 'pk_test_123' })[0]).toContain('copy it again')
+  })
+
+  test('the keys of a real account go to Stripe, not to the stand-in', () => {
+    expect(readConfig(stripe).stripe.apiUrl).toBeNull()
+  })
+
+  test('a secret key alone asks for what belongs to it', () => {
+    const faults = faultsOf({ STRIPE_SECRET_KEY: 'sk_test_123' })
+    expect(faults.map((line) => line.split(' ')[0])).toEqual(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    expect(faults[0]).toContain('it belongs to the provider that is set')
+  })
+})

@@ -1,0 +1,28 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readOrMakeSessionSecret } from './session-secret.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'association-secret-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('it is made once, of 48 bytes, and read ever after', () => {
+  const made = readOrMakeSessionSecret(join(folder, 'new'))
+  expect(Buffer.from(made, 'base64url')).toHaveLength(48)
+  expect(readOrMakeSessionSecret(join(folder, 'new'))).toBe(made)
+})
+
+test('nobody else on the machine may read it, and no draft stays', () => {
+  readOrMakeSessionSecret(folder)
+  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['session-secret'])
+})
+
+test('the secret of an instance that was first is the secret of both', () => {
+  writeFileSync(join(folder, 'session-secret'), 'made-by-the-other-instance-a-moment-ago\n')
+  expect(readOrMakeSessionSecret(folder)).toBe('made-by-the-other-instance-a-moment-ago')
+})

@@ -1,0 +1,149 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ContentError, readContentFiles, readSampleAccounts } from './content-files.ts'
+import { CONTENT_DIRECTORY } from './seed.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'association-content-'))
+  cpSync(CONTENT_DIRECTORY, folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Changes one file and returns the sentence that reading it ends with. */
+function complaint(file: string, from: string | RegExp, to: string): string {
+  const path = join(folder, file)
+  const before = readFileSync(path, 'utf8')
+  const after = before.replace(from, to)
+  if (after === before) throw new Error(`${String(from)} does not occur in ${file}`)
+  writeFileSync(path, after)
+  try {
+    if (file.startsWith('samples')) readSampleAccounts(folder)
+    else readContentFiles(folder)
+  } catch (error) {
+    if (error instanceof ContentError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('the shipped content', () => {
+  const files = readContentFiles(CONTENT_DIRECTORY)
+
+  test('has the five levels of the request at their prices', () => {
+    const levels = files.levels.map(({ key, unitAmount, interval }) => [key, unitAmount, interval ?? 'once'])
+    expect(levels).toEqual([
+      ['annual_member', 10_000, 'year'],
+      ['life_member', 100_000, 'once'],
+      ['resident_fellow', 2_500, 'year'],
+      ['medical_student', 0, 'year'],
+      ['associate_member', 5_000, 'year'],
+    ])
+    expect(new Set(files.levels.map(({ currency }) => currency))).toEqual(new Set(['usd']))
+  })
+
+  test('has both pages that must be agreed to, with a version and a date (decision B13)', () => {
+    expect(files.pages.map(({ slug }) => slug)).toEqual(['privacy-policy', 'terms-conditions'])
+    for (const { version, updatedOn, markdown } of files.pages) {
+      expect(version).not.toBe('')
+      expect(updatedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+      expect(markdown.length).toBeGreaterThan(500)
+    }
+  })
+
+  test('quotes the figures with the day they were true (decision E13)', () => {
+    expect(files.figures.map(({ value }) => value)).toEqual(expect.arrayContaining(['30+', '2k+', '50+']))
+  })
+
+  test('has the notice of the specification and keeps grace at 14 days', () => {
+    expect(files.notice.title).toBe('Password Reset Notice')
+    expect(files.settings.membership.graceDays).toBe(14)
+    expect(files.settings.session.days).toBe(7)
+  })
+
+  test('has the sample people of the request, each with the one password', () => {
+    const { accounts, password } = readSampleAccounts(CONTENT_DIRECTORY)
+    expect(password).toBe('Peachtree-1987')
+    expect(accounts.map(({ email }) => email)).toEqual([
+      'annual@example.org',
+      'life@example.org',
+      'lapsed@example.org',
+      'student@example.org',
+      'officer@example.org',
+    ])
+    expect(accounts.filter(({ isOfficer }) => isOfficer).map(({ email }) => email)).toEqual(['officer@example.org'])
+  })
+})
+
+describe('a mistake names the file, the field and the cure', () => {
+  test.each<[string, string, string | RegExp, string, RegExp]>([
+    [
+      'a key with a space',
+      'levels.yaml',
+      'key: life_member',
+      'key: life member',
+      /levels\.yaml cannot be used:\n {2}1\.key: use small letters joined by underscores/,
+    ],
+    ['an amount in dollars', 'levels.yaml', 'unitAmount: 2500', 'unitAmount: 25.50', /2\.unitAmount/],
+    ['a negative amount', 'levels.yaml', 'unitAmount: 2500', 'unitAmount: -1', /2\.unitAmount/],
+    ['a currency in words', 'levels.yaml', 'currency: usd', 'currency: dollars', /0\.currency: use a code such as usd/],
+    ['an unknown interval', 'levels.yaml', 'interval: year', 'interval: fortnight', /0\.interval/],
+    ['a missing name', 'levels.yaml', /name: Annual Member\n/, 'nickname: Annual\n', /0\.name/],
+    [
+      'a notice without a switch',
+      'notice.yaml',
+      'isOn: true',
+      'isOn: perhaps',
+      /notice\.yaml cannot be used:\n {2}isOn/,
+    ],
+    ['a link without a slash', 'notice.yaml', '/reset-password', 'reset-password', /linkPath: begin with a slash/],
+    ['a figure without quotes around its day', 'figures.yaml', /asOf: .*/, 'asOf: 2025', /0\.asOf/],
+    [
+      'a page with a day in words',
+      'pages/privacy-policy.md',
+      /updatedOn: .*/,
+      "updatedOn: 'November 1'",
+      /privacy-policy\.md cannot be used:\n {2}updatedOn: use a day such as 2026-11-01, in quotes/,
+    ],
+    [
+      'a page without its block',
+      'pages/privacy-policy.md',
+      /^---\n/,
+      '',
+      /privacy-policy\.md: begin with a block of title, description, version and updatedOn/,
+    ],
+    [
+      'grace in words',
+      'settings.yaml',
+      'graceDays: 14',
+      'graceDays: two weeks',
+      /settings\.yaml cannot be used:\n {2}membership\.graceDays/,
+    ],
+    ['a limit of nothing', 'settings.yaml', 'login: { limit: 100', 'login: { limit: 0', /rateLimits\.login\.limit/],
+    [
+      'a link that is none',
+      'settings.yaml',
+      'https://www.facebook.com/',
+      'facebook',
+      /association\.socialLinks\.0\.url/,
+    ],
+    [
+      'an address that is none',
+      'samples/accounts.yaml',
+      'email: life@example.org',
+      'email: life',
+      /accounts\.yaml cannot be used:\n {2}accounts\.1\.email/,
+    ],
+    ['YAML that is none', 'notice.yaml', 'title:', 'title: [', /notice\.yaml: /],
+  ])('%s', (_name, file, from, to, sentence) => {
+    expect(complaint(file, from, to)).toMatch(sentence)
+  })
+
+  test('all mistakes of a file are told at once', () => {
+    const path = join(folder, 'notice.yaml')
+    writeFileSync(path, 'title: 1\ntext: 2\nlinkLabel: x\nlinkPath: x\nisOn: x\n')
+    expect(() => readContentFiles(folder)).toThrow(/title.*\n.*text.*\n.*linkPath.*\n.*isOn/)
+  })
+})

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+const LINK_EXPIRED = {
+  message: 'This verification link has expired. Please request a new one.',
+  code: 'LINK_EXPIRED',
+}
+const REGISTRATION_EXPIRED = {
+  message: 'Your registration has expired. Please register again.',
+  code: 'REGISTRATION_EXPIRED',
+}
+
+async function codeInMail(email: string): Promise<string> {
+  await app().settle()
+  const [mail] = app().standins.mails(email)
+  return /\b(\d{3} \d{3})\b/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+async function tokenInMail(email: string): Promise<string> {
+  const link = await app().browser().linkInMail(email, '/email-verification')
+  return link.searchParams.get('token') ?? ''
+}
+
+function start(browser: TestBrowser, email: string) {
+  return browser.post('/api/stripe/checkout/start', { levelKey: 'medical_student', email })
+}
+
+describe('whom verifying grants the way to payment (decision A1)', () => {
+  test('the browser that registered, by its cookie, for 30 minutes', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    const answer = await mine.verify(person.email)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      alreadyVerified: false,
+      user: { _id: expect.any(String) as string, username: person.username, email: person.email, name: { first: 'Meera', last: 'Raghuvanshi' } },
+      next: 'checkout',
+      nextLevelKey: 'medical_student',
+      granted: true,
+    })
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^grant=[^;]+; Max-Age=1800; Path=\/api; HttpOnly; SameSite=Lax$/)
+    await app().advance(HOUR_MS / 2 - 1_000)
+    expect((await start(mine, person.email)).body.completed).toBe(true)
+  })
+
+  test('after 30 minutes the grant is over, and verifying again renews it', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    await mine.verify(person.email)
+    await app().advance(HOUR_MS / 2 + 1_000)
+    const refused = await start(mine, person.email)
+    expect(refused.status).toBe(403)
+    expect(refused.body.code).toBe('VERIFICATION_REQUIRED')
+    expect((await mine.verify(person.email)).body).toMatchObject({ alreadyVerified: true, granted: true })
+    expect((await start(mine, person.email)).body.completed).toBe(true)
+  })
+
+  test('not a mail scanner: it verifies and gets nothing, and the person goes on afterwards (T22)', async () => {
+    const mine = app().browser()
+    const scanner = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    for (let visit = 0; visit < 3; visit++) {
+      const answer = await scanner.verify(person.email)
+      expect(answer.status).toBe(200)
+      expect(answer.body.granted).toBe(false)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(JSON.stringify(answer.body)).not.toContain('token')
+    }
+    expect((await start(scanner, person.email)).status).toBe(403)
+    expect((await mine.verify(person.email)).body).toMatchObject({ alreadyVerified: true, next: 'checkout', granted: true })
+    expect((await start(mine, person.email)).body.completed).toBe(true)
+  })
+
+  test('another device with the password chosen', async () => {
+    const { person } = await app().browser().register({ levelKey: 'medical_student' })
+    const phone = app().browser()
+    expect((await phone.verify(person.email)).body.granted).toBe(false)
+    const answer = await phone.verify(person.email, { password: person.password })
+    expect(answer.body).toMatchObject({ alreadyVerified: true, granted: true })
+    expect((await start(phone, person.email)).body.completed).toBe(true)
+  })
+
+  test('not with another password, and after ten of those not for a while', async () => {
+    const { person } = await app().browser().register()
+    const thief = app().browser()
+    for (let guess = 0; guess < 10; guess++) {
+      const answer = await thief.verify(person.email, { password: `guess-${guess}` })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ message: 'Password is incorrect', code: 'INVALID_INPUT', errors: { password: 'Password is incorrect' } })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    const refused = await thief.verify(person.email, { password: person.password })
+    expect(refused.status).toBe(429)
+    expect(refused.headers.getSetCookie()).toEqual([])
+  })
+
+  test('whoever types the code from the letter, with or without its gap', async () => {
+    for (const gap of [' ', '', '-']) {
+      const { person } = await app().browser().register({ levelKey: 'medical_student' })
+      const phone = app().browser()
+      const code = (await codeInMail(person.email)).replace(' ', gap)
+      const answer = await phone.post('/api/auth/verify-email', { email: person.email.toUpperCase(), code })
+      expect(answer.body).toMatchObject({ next: 'checkout', granted: true, user: { email: person.email } })
+      expect((await start(phone, person.email)).body.completed).toBe(true)
+    }
+  })
+
+  test('not a stranger’s registration cookie', async () => {
+    const stranger = app().browser()
+    await stranger.register()
+    const { person } = await app().browser().register()
+    expect((await stranger.verify(person.email)).body.granted).toBe(false)
+  })
+
+  test('the grant is for the address verified and for no other', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    const { person: other } = await app().browser().register()
+    await app().browser().verify(other.email)
+    await mine.verify(person.email)
+    expect((await start(mine, other.email)).status).toBe(403)
+    expect((await mine.post('/api/stripe/checkout/start', { levelKey: 'medical_student' })).status).toBe(403)
+    expect((await start(mine, person.email)).body.completed).toBe(true)
+  })
+})
+
+describe('a code', () => {
+  test('that is wrong is said so under its field, and ten wrong ones an hour are all', async () => {
+    const { person } = await app().browser().register()
+    const right = await codeInMail(person.email)
+    const wrong = right === '123 456' ? '654321' : '123456'
+    for (let guess = 0; guess < 10; guess++) {
+      const answer = await app().browser().post('/api/auth/verify-email', { email: person.email, code: wrong })
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors).toEqual({ code: 'This code is not right or has expired.' })
+    }
+    const refused = await app().browser().post('/api/auth/verify-email', { email: person.email, code: right })
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', limit: 10, window: 3_600 })
+  })
+
+  test('of somebody else does not fit', async () => {
+    const { person } = await app().browser().register()
+    const { person: other } = await app().browser().register()
+    const answer = await app().browser().post('/api/auth/verify-email', { email: other.email, code: await codeInMail(person.email) })
+    expect(answer.body.errors).toEqual({ code: 'This code is not right or has expired.' })
+  })
+})
+
+describe('time and repetition', () => {
+  test('the second call says so, with the same way on (B3)', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register()
+    await mine.verify(person.email)
+    const again = await mine.verify(person.email)
+    expect(again.body).toMatchObject({ alreadyVerified: true, next: 'checkout', nextLevelKey: 'annual_member', granted: true })
+  })
+
+  test('after 24 hours unverified: register again (B1)', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register()
+    const token = await tokenInMail(person.email)
+    const code = await codeInMail(person.email)
+    await app().advance(DAY_MS + 1_000)
+    const answer = await mine.post('/api/auth/verify-email', { token })
+    expect(answer.status).toBe(410)
+    expect(answer.body).toEqual(REGISTRATION_EXPIRED)
+    const byCode = await mine.post('/api/auth/verify-email', { email: person.email, code })
+    expect(byCode.body.errors).toEqual({ code: 'This code is not right or has expired.' })
+  })
+
+  test('verifying in the last minute keeps it for 24 hours more, and no longer (B1)', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    const token = await tokenInMail(person.email)
+    await app().advance(DAY_MS - 60_000)
+    expect((await mine.post('/api/auth/verify-email', { token })).status).toBe(200)
+    await app().advance(DAY_MS - 60_000)
+    expect((await mine.post('/api/auth/verify-email', { token, password: person.password })).body.granted).toBe(true)
+    await app().advance(120_000)
+    expect((await start(mine, person.email)).body.code).toBe('REGISTRATION_EXPIRED')
+    expect((await mine.post('/api/auth/verify-email', { token })).body).toEqual(REGISTRATION_EXPIRED)
+  })
+
+  test('for an account that is active: log in, and no way to a token (A1, B4)', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    const token = await tokenInMail(person.email)
+    await mine.post('/api/auth/verify-email', { token })
+    await start(mine, person.email)
+    const answer = await mine.post('/api/auth/verify-email', { token })
+    expect(answer.body).toMatchObject({ alreadyVerified: true, next: 'login', granted: false })
+    expect(answer.body).not.toHaveProperty('nextLevelKey')
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const again = await start(mine, person.email)
+    expect(again.status).toBe(409)
+    expect(again.body).toEqual({ message: 'You are already a member. Please log in.', code: 'ALREADY_A_MEMBER' })
+  })
+})
+
+describe('links that are none', () => {
+  test.each(['x', 'x'.repeat(43), 'x'.repeat(512), '__proto__', "' or 1=1 --"])('%s', async (token) => {
+    const answer = await app().browser().post('/api/auth/verify-email', { token })
+    expect(answer.status).toBe(410)
+    expect(answer.body).toEqual(LINK_EXPIRED)
+  })
+
+  test.each([
+    [{}, 'token', 'This link is incomplete. Please open the link in the email again.'],
+    [{ token: '' }, 'token', 'This link is incomplete. Please open the link in the email again.'],
+    [{ token: 'x'.repeat(513) }, 'token', 'Please use ordinary characters only.'],
+    [{ email: 'a@b.example', code: ' ' }, 'code', 'Please enter the 6-digit code from the email.'],
+    [{ email: 'a@b.example', code: '1'.repeat(17) }, 'code', 'This code is not right or has expired.'],
+    [{ email: 'a', code: '123456' }, 'email', 'Please enter a valid email address'],
+  ])('%j is refused under %s', async (body, field, sentence) => {
+    const answer = await app().browser().post('/api/auth/verify-email', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual({ [field]: sentence })
+  })
+
+  test('a reset link is no verification link', async () => {
+    const member = await app().browser().join({ levelKey: 'medical_student' })
+    const visitor = app().browser()
+    await visitor.post('/api/email/forgot-password', { email: member.email, recaptchaToken: await visitor.botToken('password_reset') })
+    const link = await visitor.linkInMail(member.email, '/reset-password')
+    const answer = await visitor.post('/api/auth/verify-email', { token: link.searchParams.get('token') })
+    expect(answer.body).toEqual(LINK_EXPIRED)
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#tests/support/people.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const QUARTER_HOUR_MS = 15 * 60_000
+
+/** What a person ends with, and what they heard. */
+async function outcome(app: TestApp, email: string) {
+  const { db } = app.database
+  const account = await db.selectFrom('account').selectAll().where('email_key', '=', email).executeTakeFirst()
+  const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', account?.id ?? '').execute()
+  const payments = await db.selectFrom('payment').selectAll().where('account_id', '=', account?.id ?? '').execute()
+  const letters = app.standins.mails(email).map(({ subject }) => subject?.replace(/^Receipt .*/, 'Receipt'))
+  return {
+    memberships: memberships.map(({ is_current, level_key }) => [is_current, level_key]),
+    payments: payments.map(({ amount, currency }) => [amount, currency]),
+    letters: letters.sort(),
+  }
+}
+
+const ONCE = {
+  memberships: [[1, 'annual_member']],
+  payments: [[10_000, 'usd']],
+  letters: ['Please verify your email address, Meera', 'Receipt', 'Welcome to the association'],
+}
+
+async function payUnheard(app: TestApp, levelKey = 'annual_member') {
+  const browser = app.browser()
+  const { person, start } = await browser.registerAndStart({ levelKey })
+  return { browser, person, page: await browser.pay(start.body.sessionUrl as string) }
+}
+
+describe('a payment starts a membership once, however it is heard of (decision C1, T01 to T03)', () => {
+  const app = useTestApp()
+
+  test.each(['deliver', 'double', 'shuffle'] as const)('notices: %s', async (webhooks) => {
+    await app().standins.control({ webhooks })
+    const { person } = await payUnheard(app())
+    await app().settle()
+    expect(await outcome(app(), person.email)).toEqual(ONCE)
+    await app().standins.control({ webhooks: 'deliver' })
+  })
+
+  test('every notice lost, page opened', async () => {
+    await app().standins.control({ webhooks: 'drop' })
+    const { browser, person, page } = await payUnheard(app())
+    expect((await browser.verifySession(page)).body.ready).toBe(true)
+    await app().settle()
+    expect(await outcome(app(), person.email)).toEqual(ONCE)
+    await app().standins.control({ webhooks: 'deliver' })
+  })
+
+  test('every notice lost, page never opened: the reconciler finds it within 15 minutes', async () => {
+    await app().standins.control({ webhooks: 'drop' })
+    const { browser, person, page } = await payUnheard(app())
+    await app().advance(QUARTER_HOUR_MS)
+    await app().settle()
+    await app().settle()
+    expect(await outcome(app(), person.email)).toEqual(ONCE)
+    await app().standins.control({ webhooks: 'deliver' })
+    expect((await browser.verifySession(page)).body).toHaveProperty('token')
+  })
+
+  test('page and notices at the same instant', async () => {
+    const { browser, person, page } = await payUnheard(app())
+    const [, ...answers] = await Promise.all([app().settle(), ...Array.from({ length: 5 }, () => browser.verifySession(page))])
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(200))
+    await app().settle()
+    expect(await outcome(app(), person.email)).toEqual(ONCE)
+  })
+
+  test('a notice three days late, after the registration would have expired', async () => {
+    await app().standins.control({ webhooks: 'delay' })
+    const { person } = await payUnheard(app())
+    await app().database.db.updateTable('job').set({ due_at: app().now() + 9 * DAY_MS }).execute()
+    await app().advance(3 * DAY_MS)
+    await app().settle()
+    await app().settle()
+    expect(await outcome(app(), person.email)).toEqual(ONCE)
+    await app().standins.control({ webhooks: 'deliver' })
+    await app().database.db.updateTable('job').set({ due_at: app().now() }).execute()
+  })
+
+  test('the provider is away when the notice comes: it is tried again', async () => {
+    const { person } = await payUnheard(app())
+    await app().standins.control({ stripe: 'error' })
+    await app().settle()
+    await app().standins.control({ stripe: 'ok' })
+    await app().advance(10_000)
+    await app().settle()
+    await app().settle()
+    expect(await outcome(app(), person.email)).toEqual(ONCE)
+  })
+
+  test('an expired checkout starts nothing, and the person may begin again', async () => {
+    const browser = app().browser()
+    const { person, start } = await browser.registerAndStart()
+    await app().advance(DAY_MS)
+    await app().settle()
+    expect(app().standins.stripe.sessions().find(({ id }) => id === start.body.sessionId)?.status).toBe('expired')
+    expect((await outcome(app(), person.email)).memberships).toEqual([])
+    await browser.verify(person.email, { password: person.password })
+    const again = await browser.post('/api/stripe/checkout/start', { levelKey: 'annual_member', email: person.email })
+    expect(again.body).toMatchObject({ reused: false })
+  })
+
+  test('thirty people who pay at once are thirty members', async () => {
+    const people = await Promise.all(Array.from({ length: 30 }, () => payUnheard(app(), 'associate_member')))
+    await app().settle()
+    for (const { person } of people) {
+      expect((await outcome(app(), person.email)).memberships).toEqual([[1, 'associate_member']])
+    }
+  })
+
+  test('the receipt’s number is unique and its amount is what was paid, in cents', async () => {
+    const payments = await app().database.db.selectFrom('payment').selectAll().execute()
+    expect(new Set(payments.map(({ receipt_number: number }) => number)).size).toBe(payments.length)
+    for (const payment of payments) expect(Number.isInteger(payment.amount)).toBe(true)
+  })
+})
+
+describe('what does not fit starts nothing', () => {
+  test('an amount other than the one ordered: nobody becomes a member, the officers are told (T05, T06)', async () => {
+    await using app = await createTestApp()
+    const browser = app.browser()
+    const { person, start } = await browser.registerAndStart()
+    await app.database.db.updateTable('checkout').set({ amount: 9_999 }).where('stripe_session_id', '=', start.body.sessionId as string).execute()
+    const page = await browser.pay(start.body.sessionUrl as string)
+    await app.settle()
+    expect((await browser.verifySession(page)).body).toEqual({ ready: false })
+    expect((await outcome(app, person.email)).memberships).toEqual([])
+    await app.settle()
+    expect(app.standins.mails('office@example.org').map(({ subject }) => subject)).toEqual(['Website alarm: A payment does not fit its order'])
+  })
+})
+
+describe('buying a lifetime level (decision B7)', () => {
+  const app = useTestApp()
+
+  test('ends the yearly subscription it replaces at the provider, and is shown as ONE_TIME', async () => {
+    const browser = app().browser()
+    await browser.join({ levelKey: 'annual_member' })
+    const { body: start } = await browser.post('/api/stripe/checkout/start', { levelKey: 'life_member' })
+    const page = await browser.pay(start.sessionUrl as string)
+    await browser.verifySession(page)
+    await app().settle()
+    const { body } = await browser.get('/api/account/profile')
+    expect(body.subscription).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE', nextBillDate: null, cancelDate: null, membershipLevel: { key: 'life_member' } })
+    expect(app().standins.stripe.subscriptions().filter(({ status }) => status === 'active')).toEqual([])
+    await app().advance(800 * DAY_MS)
+    await app().settle()
+    await browser.logIn(body.profile.email as string)
+    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE' })
+  })
+
+  test('ends it later when the provider is away just then', async () => {
+    const browser = app().browser()
+    const person = await browser.join({ levelKey: 'annual_member' })
+    const { body: start } = await browser.post('/api/stripe/checkout/start', { levelKey: 'life_member' })
+    await browser.verifySession(await browser.pay(start.sessionUrl as string))
+    await app().standins.control({ stripe: 'error' })
+    await app().settle()
+    const mine = () => app().standins.stripe.subscriptions().filter(({ status }) => status === 'active')
+    expect(mine()).toHaveLength(1)
+    await app().standins.control({ stripe: 'ok' })
+    await app().advance(20_000)
+    await app().settle()
+    expect(mine()).toEqual([])
+    expect(app().standins.mails(person.email).filter(({ subject }) => subject?.startsWith('Receipt'))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { registrationBody, verifyEmail } from '#contract/auth.ts'
+import { Problem } from '../platform/problem.ts'
+import { readInput } from './validation.ts'
+
+function problemOf(schema: z.core.$ZodType, input: unknown): Problem {
+  try {
+    readInput(schema, input)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+  throw new Error('It was taken.')
+}
+
+test('every field at fault has its first sentence, in the order of the form, and the first is the message', () => {
+  const problem = problemOf(registrationBody, {})
+  expect(Object.entries(problem.fields ?? {})).toEqual([
+    ['email', 'Email is required'],
+    ['username', 'Username is required'],
+    ['firstName', 'First name is required'],
+    ['lastName', 'Last name is required'],
+    ['password', 'Password is required'],
+    ['levelKey', 'Please choose a membership.'],
+  ])
+  expect(problem.message).toBe('Email is required')
+  expect(problem.toBody()).toMatchObject({ code: 'INVALID_INPUT', message: 'Email is required' })
+})
+
+test('unknown fields are dropped, also those that would change an object’s nature', () => {
+  const input = JSON.parse('{"name":"Ana","role":"officer","__proto__":{"isOfficer":true},"constructor":{"x":1}}') as unknown
+  const read = readInput(z.object({ name: z.string() }), input)
+  expect(read).toEqual({ name: 'Ana' })
+  expect(Object.getPrototypeOf(read)).not.toHaveProperty('isOfficer')
+  expect(({} as { isOfficer?: boolean }).isOfficer).toBeUndefined()
+})
+
+test.each([undefined, null, 'text', 42, true, []])('%j in place of an object is refused, in words', (input) => {
+  const problem = problemOf(registrationBody, input)
+  expect(problem.code).toBe('INVALID_INPUT')
+  expect(problem.message).not.toMatch(/invalid input|expected|zod/i)
+})
+
+test('of two shapes the complaint is about the one that came nearest', () => {
+  expect(problemOf(verifyEmail.body, { email: 'a@b.example', code: '' }).fields).toEqual({
+    code: 'Please enter the 6-digit code from the email.',
+  })
+  expect(problemOf(verifyEmail.body, { token: '' }).fields).toEqual({
+    token: 'This link is incomplete. Please open the link in the email again.',
+  })
+})
+
+test('success: false and error stand only where the endpoint says so', () => {
+  const problem = new Problem('RESET_LINK_INVALID')
+  const sentence = 'Invalid reset link. Please request a new password reset.'
+  expect(problem.toBody(true)).toEqual({ success: false, error: sentence, message: sentence, code: 'RESET_LINK_INVALID' })
+  expect(problem.toBody()).toEqual({ message: sentence, code: 'RESET_LINK_INVALID' })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { CONTENT_DIRECTORY } from '../features/association/seed.ts'
+import { readContentFiles } from '../features/association/content-files.ts'
+import {
+  alreadyRegisteredLetter,
+  deactivatedLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verificationLetter,
+} from '../features/auth/auth.emails.ts'
+import { givenBackLetter, receiptLetter, welcomeLetter } from '../features/membership/membership.emails.ts'
+import { alarmLetter } from './alarm.emails.ts'
+import { escapeHtml } from './html.ts'
+import { postalLine, printLetter, type Block, type Letter } from './letter.ts'
+
+const { association } = readContentFiles(CONTENT_DIRECTORY).settings
+const PAID_AT = Date.UTC(2026, 11, 31, 23, 30)
+const annual = {
+  _id: '1',
+  key: 'annual_member',
+  name: 'Annual Member',
+  description: '',
+  unitAmount: 10_000,
+  currency: 'usd',
+  interval: 'year' as const,
+  intervalCount: 1,
+  isRecurring: true,
+}
+
+/** Every letter there is, with a name as given. */
+function letters(name: string): Record<string, Letter> {
+  const person = { firstName: name, lastName: name, username: name, level: annual, timeZone: 'America/New_York' }
+  const url = 'https://example.org/x?email=a%40b.example&token=abc'
+  const payment = { amount: 10_000, currency: 'usd', paidAt: PAID_AT, receiptNumber: 'R-2026-ABC' }
+  return {
+    verification: verificationLetter({ ...person, levelName: name }, { url, code: '012345' }, association),
+    'already registered': alreadyRegisteredLetter(name, { loginUrl: url, resetUrl: url }, association),
+    deactivated: deactivatedLetter(name, association),
+    reset: resetLetter(name, url, association),
+    'password changed': passwordChangedLetter(name, url, association),
+    welcome: welcomeLetter({ ...person, endsAt: PAID_AT, renews: true }, url, association),
+    'welcome for a term': welcomeLetter({ ...person, endsAt: PAID_AT, renews: false }, url, association),
+    'welcome for life': welcomeLetter({ ...person, endsAt: null, renews: false }, url, association),
+    receipt: receiptLetter({ ...person, ...payment }, association),
+    'given back': givenBackLetter(name, association),
+    alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
+    'unknown alarm': alarmLetter({ kind: name, details: {} }, association),
+  }
+}
+
+describe.each(Object.entries(letters('Anagha')))('the %s letter', (_name, letter) => {
+  test('has a subject of one line, and both forms', () => {
+    expect(letter.subject).toMatch(/^[^\r\n]{5,78}$/)
+    expect(letter.html).toMatch(/^<!doctype html>/)
+    expect(letter.text.length).toBeGreaterThan(100)
+  })
+
+  test('stays under the 100 kB at which mail programs cut', () => {
+    expect(Buffer.byteLength(letter.html)).toBeLessThan(100_000)
+    expect(Buffer.byteLength(letter.text)).toBeLessThan(100_000)
+  })
+
+  test('says who sends it, with the postal address and a way to answer, in both forms', () => {
+    for (const form of [letter.html, letter.text]) {
+      expect(form).toContain(association.name)
+      expect(form).toContain('100 Sample Parkway, Suite 736, Norcross, Georgia 30071')
+      expect(form).toContain('office@example.org')
+    }
+  })
+
+  test('loads nothing, runs nothing and has the same links in both forms', () => {
+    expect(letter.html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import/i)
+    const inHtml = [...letter.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link]) => link?.replaceAll('&amp;', '&'))
+    for (const link of inHtml) expect(letter.text).toContain(link)
+  })
+
+  test('leaves no undefined, null or object in its words', () => {
+    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(
+      /undefined|\bnull\b|\[object|NaN|Invalid Date/,
+    )
+  })
+})
+
+describe('a hostile name', () => {
+  const hostile = `<script>alert(1)</script>" onload="x`
+
+  test.each(Object.entries(letters(hostile)))('is harmless in the %s letter', (_name, { html }) => {
+    expect(html).not.toContain('<script>')
+    expect(html).not.toContain('" onload="')
+  })
+})
+
+describe('both forms come from the same blocks', () => {
+  const blocks: Block[] = [
+    { kind: 'text', text: 'Words & more' },
+    { kind: 'button', label: 'Press', url: 'https://example.org/?a=1&b=2' },
+    { kind: 'link', lead: 'Or else', label: 'go there', url: 'https://example.org/there' },
+    { kind: 'code', lead: 'Type this:', code: '012 345' },
+    { kind: 'facts', facts: [['Amount', '$100']] },
+    { kind: 'note', text: "Don't worry" },
+  ]
+  const letter = printLetter({ subject: 'S', preview: 'P', heading: 'H <1>', blocks }, association)
+
+  test.each([
+    'Words & more',
+    'Press',
+    'https://example.org/?a=1&b=2',
+    'Or else',
+    'go there',
+    'https://example.org/there',
+    'Type this:',
+    '012 345',
+    'Amount',
+    '$100',
+    "Don't worry",
+    'H <1>',
+  ])('%s stands in both', (words) => {
+    expect(letter.text).toContain(words)
+    expect(letter.html).toContain(escapeHtml(words))
+  })
+
+  test('the text ends with the signature mail programs know', () => {
+    expect(letter.text).toContain(`\n\n-- \n${association.name}\n${postalLine(association)}\n`)
+  })
+})
+
+describe('what the letters say', () => {
+  const all = letters('Anagha')
+
+  test('the verification letter has the link, the code in two halves, the username and the level', () => {
+    expect(all['verification']?.text).toContain('https://example.org/x?email=a%40b.example&token=abc')
+    expect(all['verification']?.text).toContain('012 345')
+    expect(all['verification']?.text).toContain('the username Anagha')
+    expect(all['verification']?.text).toContain('24 hours')
+  })
+
+  test('the receipt has number, payer, level, amount with currency, and the day in Georgia, not in UTC', () => {
+    expect(all['receipt']?.subject).toBe('Receipt R-2026-ABC for $100')
+    for (const words of ['R-2026-ABC', 'Anagha Anagha', 'Annual Member, a year', '$100 USD']) {
+      expect(all['receipt']?.text).toContain(words)
+    }
+    const newYear = receiptLetter(
+      {
+        firstName: 'A',
+        lastName: 'B',
+        level: annual,
+        amount: 1,
+        currency: 'usd',
+        receiptNumber: 'R',
+        timeZone: 'America/New_York',
+        paidAt: Date.UTC(2027, 0, 1, 3),
+      },
+      association,
+    )
+    expect(newYear.text).toContain('Paid on: December 31, 2026')
+  })
+
+  test('a welcome tells when it renews, when it ends, or that nothing is left to pay', () => {
+    expect(all['welcome']?.text).toContain('Renews on: December 31, 2026')
+    expect(all['welcome for a term']?.text).toContain('Ends on: December 31, 2026')
+    expect(all['welcome for life']?.text).toContain('Nothing is left to pay, ever.')
+  })
+})

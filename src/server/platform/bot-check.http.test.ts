@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { BotCheckAction } from '#contract/limits.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import type { TestAnswer } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+afterEach(() => app().standins.control({ bot: 'ok' }))
+
+const FORM = 'Security verification failed. Please refresh the page and try again.'
+const LOG_IN = 'reCAPTCHA verification failed. Please try again.'
+let number = 0
+
+/** The four calls that send a token, with everything else right. */
+const calls = {
+  registration: ['/api/auth/register', () => ({ email: `bot${++number}@example.com`, username: `bot${number}`, password: 'monsoon-in-macon', firstName: 'A', lastName: 'B', levelKey: 'annual_member' })],
+  login: ['/api/auth/login', () => ({ identifier: `nobody${++number}`, password: 'x' })],
+  resend_verification: ['/api/auth/resend-verification', () => ({ email: `bot${++number}@example.com` })],
+  password_reset: ['/api/email/forgot-password', () => ({ email: `bot${++number}@example.com` })],
+} as const satisfies Partial<Record<BotCheckAction, readonly [string, () => object]>>
+
+type Action = keyof typeof calls
+const ACTIONS = Object.keys(calls) as Action[]
+const SERVED: Record<Action, number> = { registration: 201, login: 401, resend_verification: 204, password_reset: 200 }
+const sentenceOf = (action: Action) => (action === 'registration' ? FORM : LOG_IN)
+
+async function send(action: Action, recaptchaToken?: unknown): Promise<TestAnswer> {
+  const [path, body] = calls[action]
+  return app().browser().post(path, { ...body(), ...(recaptchaToken !== undefined && { recaptchaToken }) })
+}
+
+function expectRefused(action: Action, answer: TestAnswer): void {
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ message: sentenceOf(action), code: 'BOT_CHECK_FAILED' })
+}
+
+describe.each(ACTIONS)('%s (decision B14, T41)', (action) => {
+  const other: BotCheckAction = action === 'login' ? 'registration' : 'login'
+  const token = (score: number) => app().browser().botToken(action, score)
+
+  test.each([0.5, 0.51, 1])('a score of %d is served', async (score) => {
+    expect((await send(action, await token(score))).status).toBe(SERVED[action])
+  })
+
+  test('a score of 0.49 is refused', async () => expectRefused(action, await send(action, await token(0.49))))
+
+  test('a token of another action is refused', async () => {
+    expectRefused(action, await send(action, await app().browser().botToken(other)))
+  })
+
+  test('a token is good once', async () => {
+    const once = await token(0.9)
+    expect((await send(action, once)).status).toBe(SERVED[action])
+    expectRefused(action, await send(action, once))
+  })
+
+  test('a token older than 2 minutes is refused', async () => {
+    const old = await token(0.9)
+    await app().advance(121_000)
+    expectRefused(action, await send(action, old))
+  })
+
+  test.each([['left out', undefined], ['empty', ''], ['invented', 'invented-token']])('one that is %s is refused', async (_name, given) => {
+    expectRefused(action, await send(action, given))
+  })
+
+  test('one that is no text is refused as input', async () => {
+    const { status, body } = await send(action, { $ne: null })
+    expect(status).toBe(400)
+    expect(body.code).toBe('INVALID_INPUT')
+  })
+
+  test.each(['error', 'refuse', 'garbage', 'limited', 'reset', 'lostReply'] as const)('while the provider is away (%s)', async (fault) => {
+    const given = await token(0.9)
+    await app().standins.control({ bot: fault })
+    const answer = await send(action, given)
+    if (action === 'registration') {
+      expect(answer.status).toBe(503)
+      expect(answer.body).toEqual({ message: FORM, code: 'BOT_CHECK_UNAVAILABLE' })
+    } else {
+      expect(answer.status).toBe(SERVED[action])
+    }
+  })
+})
+
+test('a provider slower than 3 s is taken for away', async () => {
+  const tokens = await Promise.all(ACTIONS.map((action) => app().browser().botToken(action)))
+  await app().standins.control({ bot: 'slow', slowMs: 20_000 })
+  const started = Date.now()
+  const answers = await Promise.all(ACTIONS.map((action, index) => send(action, tokens[index])))
+  expect(Date.now() - started).toBeLessThan(4_500)
+  expect(answers.map(({ status }) => status)).toEqual([503, 401, 204, 200])
+})
+
+test('a refused registration loses nothing typed: the same form goes through when the provider is back', async () => {
+  const person = { email: 'kept@example.com', username: 'kept', levelKey: 'medical_student' }
+  await app().standins.control({ bot: 'error', times: 1 })
+  expect((await app().browser().register(person)).status).toBe(503)
+  expect((await app().browser().register(person)).status).toBe(201)
+})
+
+test('the officers get one letter a quarter of an hour, however often it rings', async () => {
+  await using own = await createTestApp()
+  await own.standins.control({ bot: 'error' })
+  const alarms = () => own.standins.mails('office@example.org').map(({ subject }) => subject)
+  for (let call = 0; call < 5; call++) await own.browser().logIn('nobody')
+  await own.settle()
+  expect(alarms()).toEqual(['Website alarm: The bot check does not answer'])
+  await own.advance(15 * 60_000)
+  for (let call = 0; call < 5; call++) await own.browser().logIn('nobody')
+  await own.settle()
+  expect(alarms()).toHaveLength(2)
+})
+
+test('our own wrong secret: log-in goes on, the officers are told and /readyz says the cure', async () => {
+  await using own = await createTestApp({
+    environment: ({ url }) => ({
+      RECAPTCHA_URL: `${url}/recaptcha`,
+      RECAPTCHA_SITE_KEY: 'standin-site-key',
+      RECAPTCHA_SECRET_KEY: 'the-secret-of-another-site',
+    }),
+  })
+  const visitor = own.browser()
+  expect((await visitor.get('/readyz')).status).toBe(200)
+  expect((await visitor.logIn('nobody')).status).toBe(401)
+  expect((await visitor.register()).status).toBe(503)
+  const ready = await visitor.get('/readyz')
+  expect(ready.status).toBe(503)
+  expect(ready.body.reasons).toEqual([
+    { check: 'bot-check', reason: 'The provider refuses our key: correct RECAPTCHA_SECRET_KEY.' },
+  ])
+  await own.settle()
+  expect(own.standins.mails('office@example.org')[0]?.subject).toBe('Website alarm: The bot check refuses our key')
+})

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Subscription } from '#contract/account.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { leaveFor } from '#web/api/leave.ts'
+import AccountPage from './account.tsx'
+import { annual, life, pass, profile, renderPage, replaceClock, subscriptionTo } from './render-page.tsx'
+
+vi.mock('#web/api/leave.ts', () => ({
+  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+  reloadPage: vi.fn<() => void>(),
+}))
+
+const api = useFakeApi()
+const PROFILE = 'GET /api/account/profile'
+const PORTAL = 'POST /api/billing/portal-session'
+beforeEach(() => vi.mocked(leaveFor).mockReset().mockResolvedValue())
+afterEach(() => vi.useRealTimers())
+
+function openAs(subscription: Subscription | null, at = '/auth/account') {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on(PROFILE, { body: { profile, subscription } })
+  return renderPage(AccountPage, { at })
+}
+
+async function openWith(answer: Parameters<typeof api.current.on>[1]) {
+  localStorage.setItem('token', tokenFor(3_600))
+  localStorage.setItem('user', '{"username":"meera.r"}')
+  api.current.on(PROFILE, answer)
+  const view = renderPage(AccountPage, { at: '/auth/account' })
+  return { ...view, sentence: (await screen.findByRole('alert')).textContent }
+}
+
+/** The value beside a label. */
+function valueOf(label: string): string | null | undefined {
+  return screen.getByText(label).nextElementSibling?.textContent
+}
+
+const refreshButton = () => screen.getByRole('button', { name: /Refresh membership|Refreshing/ })
+
+test('waits in the shape of what comes', async () => {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on(PROFILE, 'never')
+  renderPage(AccountPage, { at: '/auth/account' })
+  await screen.findByText('Loading your account...')
+})
+
+test('shows the profile, and keeps it for the header', async () => {
+  openAs(null)
+  await screen.findByRole('heading', { name: 'Profile Information' })
+  expect(valueOf('Username')).toBe('meera.r')
+  expect(valueOf('Name')).toBe('Meera Raghuvanshi')
+  expect(valueOf('Email')).toBe('meera@example.com')
+  expect(valueOf('Account since')).toBe('March 2, 2019')
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(profile)
+})
+
+describe('the membership', () => {
+  test('of a year: active, its price, its dates, and billing', async () => {
+    openAs(subscriptionTo(annual))
+    expect((await screen.findByText('Active')).className).toContain('ok')
+    expect(screen.getByText(/Annual Member/).textContent).toBe('Annual Member $100 a year')
+    expect(valueOf('Began')).toBe('March 2, 2026')
+    expect(valueOf('Next billing date')).toBe('March 2, 2027')
+    screen.getByRole('button', { name: 'Manage billing' })
+  })
+
+  test('for life has no next billing date and nothing to bill', async () => {
+    openAs(subscriptionTo(life))
+    await screen.findByText('Lifetime membership')
+    expect(screen.queryByText('Next billing date')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Manage billing' })).toBeNull()
+  })
+
+  test('with a failed renewal is red, keeps its rights, and says what to do', async () => {
+    openAs(subscriptionTo(annual, { status: 'PAST_DUE', cancelDate: '2027-03-16T12:00:00.000Z' }))
+    expect((await screen.findByText('Past due')).className).toContain('bad')
+    screen.getByText('Your last payment did not go through.')
+    screen.getByText(/stays active until March 16, 2027/)
+    screen.getByRole('button', { name: 'Manage billing' })
+  })
+
+  test.each([
+    ['CANCELED', 'Canceled'],
+    ['EXPIRED', 'Expired'],
+    ['INCOMPLETE', 'Incomplete'],
+  ] as const)('%s is red and leads to the plans', async (status, words) => {
+    openAs(subscriptionTo(annual, { status, nextBillDate: null }))
+    expect((await screen.findByText(words)).className).toContain('bad')
+    expect(screen.getByRole('link', { name: 'Renew or choose a membership' }).getAttribute('href')).toBe(
+      '/become-a-member',
+    )
+    expect(screen.queryByRole('button', { name: 'Manage billing' })).toBeNull()
+  })
+
+  test('none leads to the plans', async () => {
+    openAs(null)
+    expect((await screen.findByRole('link', { name: 'Become a member' })).getAttribute('href')).toBe('/become-a-member')
+  })
+
+  test('a visit from the card provider’s pages brings it up to date and clears the address', async () => {
+    openAs(subscriptionTo(annual), '/auth/account?fromStripe=true&a=1')
+    await screen.findByText('Active')
+    expect(window.location.search).toBe('?a=1')
+    expect(api.current.of(PROFILE)).toHaveLength(1)
+  })
+})
+
+describe('refreshing', () => {
+  test('is busy for at least a second and shows what has changed', async () => {
+    replaceClock()
+    const { person } = openAs(null)
+    await screen.findByRole('link', { name: 'Become a member' })
+    api.current.on(PROFILE, { body: { profile, subscription: subscriptionTo(life) } })
+    await person.click(refreshButton())
+    await pass(900)
+    expect(refreshButton().getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByText('Lifetime membership')).toBeNull()
+    await pass(200)
+    await screen.findByText('Lifetime membership')
+    expect(refreshButton().getAttribute('aria-busy')).toBeNull()
+  })
+
+  test('without network keeps what is shown and says so', async () => {
+    replaceClock()
+    const { person } = openAs(subscriptionTo(annual))
+    await screen.findByText('Active')
+    api.current.on(PROFILE, 'no network')
+    await person.click(refreshButton())
+    await pass(1_100)
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Unable to connect to the server. Please check your internet connection.',
+    )
+    screen.getByText('Active')
+  })
+
+  test('with an ended session leads to log-in', async () => {
+    replaceClock()
+    const { person } = openAs(subscriptionTo(annual))
+    await screen.findByText('Active')
+    api.current.on(PROFILE, refusal(401, 'SESSION_EXPIRED', 'x'))
+    await person.click(refreshButton())
+    await pass(1_100)
+    await screen.findByText('Your session has expired. Please log in again.')
+    expect(screen.queryByText('Active')).toBeNull()
+  })
+})
+
+describe('an account that cannot be shown', () => {
+  const login = '/auth/login?next=%2Fauth%2Faccount'
+
+  test('without token', async () => {
+    renderPage(AccountPage, { at: '/auth/account' })
+    await screen.findByText('Authentication required. Please log in again.')
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(login)
+    expect(api.current.sent).toEqual([])
+  })
+
+  test.each([
+    [401, 'Your session has expired. Please log in again.'],
+    [403, 'Your account has been deactivated. Please contact support if you believe this is an error.'],
+  ])('%i clears the token', async (status, words) => {
+    const { sentence } = await openWith(refusal(status, 'X', 'x'))
+    expect(sentence).toBe(words)
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(login)
+    screen.getByRole('link', { name: 'office@example.org' })
+  })
+
+  test.each([
+    [refusal(500, 'INTERNAL', 'x'), 'Failed to load account information. Please try again.'],
+    [refusal(404, 'NOT_FOUND', 'x'), 'Failed to load account information. Please try again.'],
+    [{ body: { odd: 1 } }, 'Failed to load account information. Please try again.'],
+    ['no network' as const, 'Unable to connect to the server. Please check your internet connection.'],
+  ])('%j keeps the session and can be tried again', async (answer, words) => {
+    const { sentence, person } = await openWith(answer)
+    expect(sentence).toBe(words)
+    expect(localStorage.getItem('token')).not.toBeNull()
+    api.current.on(PROFILE, { body: { profile, subscription: null } })
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: 'Profile Information' })
+  })
+})
+
+describe('billing', () => {
+  test('opens the card provider’s pages', async () => {
+    api.current.on(PORTAL, { body: { url: 'https://pay.example/portal' } })
+    const { person } = openAs(subscriptionTo(annual))
+    await person.click(await screen.findByRole('button', { name: 'Manage billing' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/portal'))
+    expect(api.current.of(PORTAL)[0]).toMatchObject({ body: {}, bearer: localStorage.getItem('token') })
+  })
+
+  test.each([
+    [refusal(502, 'PORTAL_FAILED', 'The bank is asleep.'), 'The bank is asleep.'],
+    [{ status: 502 }, 'Failed to open billing portal'],
+    ['no network' as const, 'Failed to open billing portal'],
+  ])('%j', async (answer, sentence) => {
+    api.current.on(PORTAL, answer)
+    const { person } = openAs(subscriptionTo(annual))
+    await person.click(await screen.findByRole('button', { name: 'Manage billing' }))
+    const box = await screen.findByRole('alert')
+    expect(within(box).getByText(sentence)).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(box))
+  })
+})

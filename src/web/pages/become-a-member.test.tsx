@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Subscription } from '#contract/account.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { leaveFor } from '#web/api/leave.ts'
+import BecomeAMemberPage from './become-a-member.tsx'
+import {
+  annual,
+  level,
+  life,
+  pass,
+  profile,
+  renderPage,
+  replaceClock,
+  stubBotCheck,
+  student,
+  subscriptionTo,
+  user,
+} from './render-page.tsx'
+
+vi.mock('#web/api/leave.ts', () => ({
+  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+  reloadPage: vi.fn<() => void>(),
+}))
+
+const api = useFakeApi()
+const LEVELS = 'GET /api/membership-levels'
+const PROFILE = 'GET /api/account/profile'
+const START = 'POST /api/stripe/checkout/start'
+const PORTAL = 'POST /api/billing/portal-session'
+const levels = [annual, life, student]
+
+beforeEach(() => {
+  stubBotCheck()
+  api.current.on(LEVELS, { body: levels })
+  vi.mocked(leaveFor).mockReset().mockResolvedValue()
+})
+afterEach(() => vi.useRealTimers())
+
+function open(loaded = levels) {
+  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels: loaded } })
+}
+
+function openAs(subscription: Subscription | null) {
+  localStorage.setItem('token', tokenFor(3_600))
+  localStorage.setItem('user', JSON.stringify(user))
+  api.current.on(PROFILE, { body: { profile, subscription } })
+  return open()
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+/** Buttons wait, disabled, while the membership is looked up. */
+function enabled(name: string): Promise<HTMLButtonElement> {
+  return waitFor(() => {
+    const found = button(name)
+    expect(found.disabled).toBe(false)
+    return found
+  })
+}
+
+describe('the plans', () => {
+  test('are in the server’s page, with prices, periods and renewal', async () => {
+    open()
+    screen.getByRole('heading', { level: 1, name: 'Become a member' })
+    const [first, second, third] = screen.getAllByRole('article')
+    expect(first?.textContent).toContain('$100 a year, renews automatically')
+    expect(second?.textContent).toContain('$1,000 once')
+    expect(third?.textContent).toContain('Free for one year')
+    screen.getByText('How it works')
+    expect(screen.getAllByRole('listitem').map((step) => within(step).getByRole('heading').textContent)).toEqual([
+      'Fill out the form',
+      'Verify email',
+      'Complete payment',
+    ])
+    await waitFor(() => expect(api.current.of(LEVELS)).toHaveLength(2))
+  })
+
+  test('the browser probes, then fetches, and its answer wins', async () => {
+    api.current.on(LEVELS, { body: [annual] }, { body: [level('board_member')] })
+    open()
+    await screen.findByRole('button', { name: 'Select board member' })
+    expect(screen.queryByRole('button', { name: 'Select annual member' })).toBeNull()
+    expect(api.current.sent).toHaveLength(2)
+  })
+
+  test('an empty answer says so', async () => {
+    api.current.on(LEVELS, { body: [] })
+    open()
+    await screen.findByText('No memberships are open for joining right now.')
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  test.each([['no network' as const], [{ status: 500 }], [{ body: { levels: [] } }]])(
+    'two more tries a second apart, then %j makes the cards give way',
+    async (answer) => {
+      replaceClock()
+      api.current.on(LEVELS, answer)
+      open()
+      await pass(1_900)
+      expect(api.current.of(LEVELS)).toHaveLength(2)
+      await pass(300)
+      await screen.findByText('Failed to load membership levels')
+      expect(api.current.of(LEVELS)).toHaveLength(3)
+      expect(screen.queryByRole('article')).toBeNull()
+      screen.getByText('How it works')
+    },
+  )
+
+  test('a failure has a way out', async () => {
+    replaceClock()
+    api.current.on(LEVELS, 'no network')
+    const { person } = open()
+    await pass(2_500)
+    await screen.findByText('Failed to load membership levels')
+    api.current.on(LEVELS, { body: levels })
+    await person.click(button('Try again'))
+    await screen.findByRole('button', { name: 'Select annual member' })
+  })
+
+  test('while nothing is there yet the page says that it loads', async () => {
+    open([])
+    screen.getByText('Loading membership levels...')
+    await screen.findByRole('button', { name: 'Select annual member' })
+  })
+})
+
+describe('a member', () => {
+  test('is welcomed, and asked for with the bearer', async () => {
+    openAs(subscriptionTo(annual))
+    screen.getByRole('heading', { level: 1, name: 'Welcome meera.r!' })
+    expect(button('Select annual member').disabled).toBe(true)
+    await screen.findByRole('button', { name: 'Current Plan' })
+    expect(api.current.of(PROFILE)[0]?.bearer).toBe(localStorage.getItem('token'))
+  })
+
+  test('sees what can be done with each level', async () => {
+    openAs(subscriptionTo(annual))
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Current Plan' })).disabled).toBe(true)
+    expect(button('Switch to life member').disabled).toBe(false)
+    expect(button('Manage Subscription/Billing').disabled).toBe(false)
+  })
+
+  test('for life can change nothing', async () => {
+    openAs(subscriptionTo(life))
+    await screen.findByRole('button', { name: 'Current Plan' })
+    expect(screen.getAllByRole('button', { name: 'Not Available' })).toHaveLength(2)
+    for (const other of screen.getAllByRole<HTMLButtonElement>('button', { name: 'Not Available' }))
+      expect(other.disabled).toBe(true)
+  })
+
+  test('goes to the billing portal for a recurring level', async () => {
+    api.current.on(PORTAL, { body: { url: 'https://pay.example/portal' } })
+    const { person } = openAs(subscriptionTo(annual))
+    await person.click(await enabled('Manage Subscription/Billing'))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/portal'))
+    expect(api.current.of(PORTAL)[0]?.body).toEqual({ levelKey: 'medical_student' })
+  })
+
+  test('goes to checkout for a lifetime level', async () => {
+    api.current.on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
+    const { person } = openAs(subscriptionTo(annual))
+    await person.click(await enabled('Switch to life member'))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/cs'))
+    expect(api.current.of(START)[0]).toMatchObject({ body: { levelKey: 'life_member' }, bearer: expect.any(String) })
+  })
+
+  test('whose membership has ended selects again with the bearer, and a free level is active at once', async () => {
+    api.current.on(START, { body: { completed: true } })
+    const { person } = openAs(subscriptionTo(annual, { status: 'EXPIRED' }))
+    await person.click(await enabled('Select medical student'))
+    await screen.findByText('At /stripe/success?free=1')
+    expect(screen.queryByLabelText('Email')).toBeNull()
+  })
+
+  describe('is told why it did not work', () => {
+    const checkout: [string, Parameters<typeof api.current.on>[1], string][] = [
+      ['unknown level', refusal(404, 'PLAN_NOT_FOUND', 'Plan not found'), 'Plan not found'],
+      ['no words', { status: 502 }, 'Checkout failed'],
+      ['nothing to go to', { body: { completed: false } }, 'No checkout URL or session ID received'],
+      ['no library', { body: { completed: false, sessionId: 'cs_1' } }, 'Failed to load Stripe'],
+      ['no network', 'no network', 'Plan change failed'],
+    ]
+    test.each(checkout)('checkout: %s', async (_, answer, sentence) => {
+      api.current.on(START, answer)
+      const { person } = openAs(null)
+      await person.click(await enabled('Select life member'))
+      const box = await screen.findByRole('alert')
+      expect(box.textContent).toBe(sentence)
+      await waitFor(() => expect(document.activeElement).toBe(box))
+    })
+
+    test('checkout: the token is gone meanwhile', async () => {
+      const { person } = openAs(null)
+      const select = await enabled('Select life member')
+      localStorage.removeItem('token')
+      await person.click(select)
+      await screen.findByText('Please log in to continue')
+    })
+
+    test('checkout by an older library of the card provider', async () => {
+      const redirectToCheckout = vi.fn<(options: object) => Promise<object>>(() => Promise.resolve({}))
+      vi.stubGlobal('Stripe', () => ({ redirectToCheckout }))
+      api.current.on(START, { body: { completed: false, sessionId: 'cs_1' } })
+      const { person } = openAs(null)
+      await person.click(await enabled('Select life member'))
+      await waitFor(() => expect(redirectToCheckout).toHaveBeenCalledWith({ sessionId: 'cs_1' }))
+    })
+
+    const portal: [string, Parameters<typeof api.current.on>[1], string][] = [
+      ['the server', refusal(409, 'NO_MEMBERSHIP', 'There is none.'), 'There is none.'],
+      ['no words', { status: 502 }, 'Failed to open billing portal'],
+      ['no network', 'no network', 'Failed to open billing portal'],
+    ]
+    test.each(portal)('portal: %s', async (_, answer, sentence) => {
+      api.current.on(PORTAL, answer)
+      const { person } = openAs(subscriptionTo(annual))
+      await person.click(await enabled('Manage Subscription/Billing'))
+      expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    })
+
+    test('portal: the token is gone meanwhile', async () => {
+      const { person } = openAs(subscriptionTo(annual))
+      const manage = await screen.findByRole('button', { name: 'Manage Subscription/Billing' })
+      localStorage.removeItem('token')
+      await person.click(manage)
+      await screen.findByText('Authentication required')
+    })
+  })
+})
+
+describe('a profile that cannot be had', () => {
+  function openWith(...answers: Parameters<typeof api.current.on>[1][]) {
+    localStorage.setItem('token', tokenFor(3_600))
+    api.current.on(PROFILE, ...answers)
+    return open()
+  }
+  const toLogin = 'At /auth/login?next=%2Fbecome-a-member'
+
+  test.each([
+    [401, toLogin, false],
+    [403, toLogin, false],
+    [404, 'At /', false],
+    [400, toLogin, true],
+  ])('%i at once: %s', async (status, where, staysLoggedIn) => {
+    openWith(refusal(status, 'X', 'no'))
+    await screen.findByText(where)
+    expect(api.current.of(PROFILE)).toHaveLength(1)
+    expect(localStorage.getItem('token') !== null).toBe(staysLoggedIn)
+  })
+
+  test.each([['no network' as const], [refusal(503, 'UNAVAILABLE', 'no')]])(
+    '%j after two more tries',
+    async (answer) => {
+      replaceClock()
+      openWith(answer)
+      await pass(1_500)
+      expect(api.current.of(PROFILE)).toHaveLength(2)
+      await pass(1_000)
+      await screen.findByText(toLogin)
+      expect(api.current.of(PROFILE)).toHaveLength(3)
+      expect(localStorage.getItem('token')).not.toBeNull()
+    },
+  )
+
+  test('a second try that succeeds keeps the page', async () => {
+    replaceClock()
+    openWith('no network', { body: { profile, subscription: null } })
+    await pass(1_500)
+    await screen.findByRole('heading', { name: 'Welcome meera.r!' })
+  })
+
+  test('a visitor is not asked for', async () => {
+    open()
+    await waitFor(() => expect(api.current.of(LEVELS)).toHaveLength(2))
+    expect(api.current.of(PROFILE)).toEqual([])
+  })
+})

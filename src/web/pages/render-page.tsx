@@ -1,0 +1,137 @@
+import { act, cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useEffect, type ComponentType } from 'react'
+import { createRoutesStub, Outlet, useLocation } from 'react-router'
+import { afterEach, vi } from 'vitest'
+import type { MembershipLevel } from '#contract/membership.ts'
+import type { Subscription } from '#contract/account.ts'
+import { startSession } from '#web/features/auth/session.ts'
+
+export const contents = {
+  association: { email: 'office@example.org' },
+  recaptchaScriptUrl: 'https://bot.example/api.js',
+  recaptchaSiteKey: 'site-key',
+  stripePublishableKey: 'pk_test',
+}
+
+export const user = {
+  _id: 'u1',
+  username: 'meera.r',
+  email: 'meera@example.com',
+  name: { first: 'Meera', last: 'Raghuvanshi' },
+}
+export const profile = { ...user, createdAt: '2019-03-02T12:00:00.000Z' }
+
+export function level(key: string, over: Partial<MembershipLevel> = {}): MembershipLevel {
+  return {
+    _id: key,
+    key,
+    name: key.replaceAll('_', ' ').replaceAll(/\b\w/g, (letter) => letter.toUpperCase()),
+    description: `About ${key}`,
+    unitAmount: 10_000,
+    currency: 'usd',
+    interval: 'year',
+    intervalCount: 1,
+    isRecurring: true,
+    ...over,
+  }
+}
+
+export const annual = level('annual_member')
+export const life = level('life_member', {
+  unitAmount: 100_000,
+  interval: null,
+  intervalCount: null,
+  isRecurring: false,
+})
+export const student = level('medical_student', { unitAmount: 0 })
+
+export function subscriptionTo(membershipLevel: MembershipLevel, over: Partial<Subscription> = {}): Subscription {
+  return {
+    kind: membershipLevel.isRecurring ? 'RECURRING' : 'ONE_TIME',
+    status: 'ACTIVE',
+    startDate: '2026-03-02T12:00:00.000Z',
+    nextBillDate: membershipLevel.isRecurring ? '2027-03-02T12:00:00.000Z' : null,
+    cancelDate: null,
+    membershipLevel,
+    ...over,
+  }
+}
+
+type Execute = (siteKey: string, options: { action: string }) => Promise<string>
+
+let execute: Execute = () => Promise.reject(new Error('No bot check in this test'))
+
+/** The bot check's library, as if its script had been loaded; `answer` makes its tokens. */
+export function stubBotCheck(answer: Execute = (_, { action }) => Promise.resolve(`token for ${action}`)): void {
+  execute = answer
+  // One library for the whole file, since whoever loaded it keeps it.
+  window.grecaptcha ??= {
+    ready: (callback) => callback(),
+    execute: (siteKey, options) => execute(siteKey, options),
+  }
+}
+
+interface RenderedPage {
+  /** Path with query, also in the address bar. */
+  at: string
+  loaderData?: unknown
+  /** Of the entry of the history: a reload keeps it. */
+  historyState?: unknown
+}
+
+/** A page within the root's data and a started session. Every other address shows itself as text: 'At /auth/login?next=%2F'. */
+export function renderPage(Page: unknown, { at, loaderData = null, historyState = null }: RenderedPage) {
+  window.history.replaceState(historyState, '', at)
+  const path = new URL(at, 'http://localhost').pathname
+  const Stub = createRoutesStub([
+    {
+      id: 'root',
+      path: '/',
+      loader: () => contents,
+      Component: StartedSession,
+      children: [
+        // A page's generated props are those of its route; the stub hands it the same.
+        { id: 'page', path: path.slice(1), loader: () => loaderData, Component: Page as ComponentType },
+        { path: '*', index: false, Component: Elsewhere },
+        { index: true, Component: Elsewhere },
+      ],
+    },
+  ])
+  const view = render(
+    <Stub initialEntries={[at]} hydrationData={{ loaderData: { root: contents, page: loaderData } }} />,
+  )
+  const person = userEvent.setup({
+    advanceTimers(ms) {
+      if (vi.isFakeTimers()) vi.advanceTimersByTime(ms)
+    },
+  })
+  return { ...view, person }
+}
+
+function StartedSession() {
+  useEffect(() => startSession(), [])
+  return <Outlet />
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation()
+  return <p>{`At ${pathname}${search}`}</p>
+}
+
+/** Replaces the clock; only what pages use, since React has timers of its own. It goes on by itself, and by `pass`. */
+export function replaceClock(): void {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+}
+
+/** Lets time pass on a replaced clock. */
+export function pass(ms: number): Promise<void> {
+  return act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+  })
+}
+
+afterEach(cleanup)

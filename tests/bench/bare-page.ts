@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { ServerBuild } from 'react-router'
+import { bareEnvironment, findPorts, ROOT } from './programs.ts'
+
+/** The least an application of these versions can be: one page, one sentence, and the scripts that make it live. */
+const FILES = {
+  'package.json': JSON.stringify({ type: 'module', private: true }),
+  'src/web/routes.ts': `
+    import { index } from '@react-router/dev/routes'
+    export default [index('home.tsx')]`,
+  'src/web/root.tsx': `
+    import { Links, Meta, Outlet, Scripts } from 'react-router'
+    export default function Root() {
+      return (
+        <html lang="en">
+          <head><meta charSet="utf-8" /><Meta /><Links /></head>
+          <body><Outlet /><Scripts /></body>
+        </html>
+      )
+    }`,
+  'src/web/home.tsx': `
+    export default function Home() {
+      return <h1>A bare page</h1>
+    }`,
+}
+
+const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
+
+/**
+ * Builds a bare application with the site's own versions and settings and serves it, compressed as the site is.
+ * @param folder an empty one
+ */
+export async function serveBarePage(folder: string): Promise<{ url: string; close(): void }> {
+  const buildDirectory = join(folder, 'built')
+  await build(folder, buildDirectory)
+  // Imported late: NODE_ENV decides which form is loaded, and only this program's own use of it.
+  const { createRequestHandler, RouterContextProvider } = await import('react-router')
+  const module: unknown = await import(pathToFileURL(join(buildDirectory, 'server', 'index.js')).href)
+  const answerPage = createRequestHandler(module as ServerBuild, 'production')
+  const [port] = await findPorts(1)
+  const url = `http://localhost:${port}`
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    void answer(path).then(
+      ({ type, body }) => {
+        const small = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+        response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'content-length': small.length })
+        response.end(small)
+      },
+      () => response.writeHead(404, { 'content-length': 0 }).end(),
+    )
+  })
+
+  async function answer(path: string): Promise<{ type: string; body: Buffer }> {
+    if (path === '/') {
+      const page = await answerPage(new Request(url), new RouterContextProvider())
+      return { type: 'text/html', body: Buffer.from(await page.arrayBuffer()) }
+    }
+    const type = TYPES[path.split('.').at(-1) ?? '']
+    if (!type || path.includes('..')) throw new Error(`The bare page has no ${path}`)
+    return { type, body: readFileSync(join(buildDirectory, 'client', path)) }
+  }
+
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  return {
+    url,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function build(folder: string, buildDirectory: string): Promise<void> {
+  mkdirSync(join(folder, 'src', 'web'), { recursive: true })
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
+  for (const name of ['vite.config.ts', 'react-router.config.ts']) copyFileSync(join(ROOT, name), join(folder, name))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const program = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+  await promisify(execFile)(process.execPath, [program, 'build'], {
+    cwd: folder,
+    env: bareEnvironment({ NODE_ENV: 'production', SITE_BUILD_DIRECTORY: buildDirectory }),
+  })
+}

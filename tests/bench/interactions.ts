@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { PHONE } from './page-weight.ts'
+
+const CPU_SLOWER = 4
+/** After a touch, so that the browser has painted and told of it. */
+const SETTLE_MS = 400
+
+export interface Interaction {
+  what: string
+  /** From the touch to the next paint, as the browser counts it for INP; it tells nothing of those under 16 ms. */
+  ms: number
+}
+
+/** A visitor on a slow phone who opens what opens and fills in the forms. The slowest interaction of each step. */
+export async function interact(browser: Browser, siteUrl: string): Promise<Interaction[]> {
+  const context = await browser.newContext(PHONE)
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(watchInteractions)
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+    const interactions: Interaction[] = []
+
+    async function step(what: string, act: (page: Page) => Promise<unknown>): Promise<void> {
+      await page.evaluate(() => window.takeInteractions?.())
+      await act(page)
+      await page.waitForTimeout(SETTLE_MS)
+      const times = await page.evaluate(() => window.takeInteractions?.() ?? [])
+      interactions.push({ what, ms: Math.max(0, ...times) })
+    }
+
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
+    await step('open the menu', () => page.getByRole('button', { name: 'Open menu' }).tap())
+    await step('close the menu', () => page.getByRole('button', { name: 'Close menu' }).tap())
+    await step('open the notice', () => page.getByRole('button', { name: /^Notices/ }).tap())
+    await step('close the notice', () => page.keyboard.press('Escape'))
+    await step('go to the memberships', async () => {
+      await page.getByRole('link', { name: 'Become a Member' }).first().tap()
+      await page.getByRole('heading', { level: 1, name: 'Become a member' }).waitFor()
+    })
+    await step('fold the explanation', () => page.locator('summary').first().tap())
+    await step('choose a level', async () => {
+      await page
+        .getByRole('button', { name: /^Select / })
+        .first()
+        .tap()
+      await page.getByLabel('Username').waitFor()
+    })
+    await step('type a username', () => page.getByLabel('Username').pressSequentially('asha.iyer'))
+    await step('type an address', () =>
+      page
+        .getByLabel(/^Email/)
+        .first()
+        .pressSequentially('asha@example.org'),
+    )
+    await page.goto(`${siteUrl}/auth/login`, { waitUntil: 'networkidle' })
+    await step('send the log-in empty', () => page.getByRole('main').getByRole('button', { name: 'Log in' }).tap())
+    await step('type a password', () => page.getByLabel('Password', { exact: true }).pressSequentially('Magnolia'))
+    await step('show the password', () =>
+      page
+        .getByRole('button', { name: /password/i })
+        .first()
+        .tap(),
+    )
+    return interactions
+  } finally {
+    await context.close()
+  }
+}
+
+declare global {
+  interface Window {
+    /** How long each interaction since the last call took, in ms. */
+    takeInteractions?: () => number[]
+  }
+}
+
+/** Runs within the page. */
+function watchInteractions(): void {
+  let durations: number[] = []
+  function keep(entries: PerformanceEntryList): void {
+    for (const entry of entries) {
+      if ((entry as PerformanceEntry & { interactionId?: number }).interactionId) durations.push(entry.duration)
+    }
+  }
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()))
+  observer.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  window.takeInteractions = () => {
+    keep(observer.takeRecords())
+    const taken = durations
+    durations = []
+    return taken
+  }
+}

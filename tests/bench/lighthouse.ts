@@ -1,0 +1,72 @@
+import lighthouse from 'lighthouse'
+import { findBrowser } from '#tests/support/browser.ts'
+import { ask } from '#tests/trust/http.ts'
+import { until } from '#tests/trust/load.ts'
+import { bareEnvironment, findPorts, Program } from './programs.ts'
+
+/** One look at a page in Lighthouse's mobile setting. */
+export interface Look {
+  /** By category, 0 to 100. */
+  scores: Record<string, number>
+  /** Milliseconds. */
+  largestPaint: number
+  layoutShift: number
+  blockingMs: number
+  /** What cost points: the audit's name and what it says. */
+  complaints: string[]
+}
+
+export interface LighthouseBrowser {
+  look(url: string, options: { withoutSeo: boolean }): Promise<Look>
+  close(): Promise<void>
+}
+
+/** @param folder for the browser's profile, an empty one */
+export async function startLighthouse(folder: string): Promise<LighthouseBrowser> {
+  const { executablePath, args } = await findBrowser()
+  const [port = 0] = await findPorts(1)
+  const words = [
+    ...args,
+    '--headless=new',
+    '--no-first-run',
+    '--hide-scrollbars',
+    `--remote-debugging-port=${port}`,
+    `--user-data-dir=${folder}`,
+  ]
+  const browser = new Program(executablePath, [...words, 'about:blank'], `${folder}.log`, { env: bareEnvironment() })
+  const answers = await until(() => ask(`http://127.0.0.1:${port}`, { path: '/json/version' }).catch(() => null))
+  if (!answers) throw new Error(`Chromium does not answer on its port:\n${browser.output}`)
+  return {
+    look: (url, options) => look(url, port, options),
+    close: () => browser.stop(),
+  }
+}
+
+async function look(url: string, port: number, { withoutSeo }: { withoutSeo: boolean }): Promise<Look> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'silent',
+    disableFullPageScreenshot: true,
+  })
+  if (!result) throw new Error(`Lighthouse gave no answer for ${url}`)
+  const { audits, categories, runtimeError } = result.lhr
+  if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`)
+  const counted = Object.entries(categories).filter(
+    ([name, { score }]) => score !== null && !(withoutSeo && name === 'seo'),
+  )
+  const complaints = counted.flatMap(([name, { auditRefs }]) =>
+    auditRefs.flatMap(({ id, weight }) => {
+      const audit = audits[id]
+      if (weight === 0 || audit?.score === null || audit?.score === undefined || audit.score === 1) return []
+      return [`${name}: ${id} ${audit.displayValue ?? audit.title}`]
+    }),
+  )
+  return {
+    scores: Object.fromEntries(counted.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])),
+    largestPaint: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    layoutShift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    blockingMs: audits['total-blocking-time']?.numericValue ?? Number.NaN,
+    complaints,
+  }
+}

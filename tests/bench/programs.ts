@@ -1,0 +1,112 @@
+import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { isPortFree } from '../../tools/ports.ts'
+
+export const ROOT = resolve(import.meta.dirname, '..', '..')
+
+const FIRST_PORT = 4900
+const LAST_PORT = 4999
+const STOP_WITHIN_MS = 10_000
+/** Where systems keep servers, which is often not on a person's PATH. */
+const MORE_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/opt/homebrew/bin']
+
+let nextPort = FIRST_PORT
+
+/** Ports on the loopback address that nobody listens on now. */
+export async function findPorts(count: number): Promise<number[]> {
+  const found: number[] = []
+  for (let tried = FIRST_PORT; tried <= LAST_PORT && found.length < count; tried++) {
+    const port = nextPort
+    nextPort = nextPort === LAST_PORT ? FIRST_PORT : nextPort + 1
+    if (await isPortFree(port)) found.push(port)
+  }
+  if (found.length < count) throw new Error(`No ${count} ports from ${FIRST_PORT} to ${LAST_PORT} are free`)
+  return found
+}
+
+/** The installed program of that name; null when there is none. */
+export function findProgram(name: string): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...MORE_FOLDERS]
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
+}
+
+/** Only what a program needs to run at all: settings of whoever runs the bench must not reach the site. */
+export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
+  return { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS, ...more }
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A program that runs until it is stopped, or until the bench ends; what it says goes into a file, as on a server. */
+export class Program {
+  readonly #child: ChildProcess
+  readonly #logFile: string
+  readonly ended: Promise<void>
+  hasEnded = false
+
+  constructor(file: string, words: readonly string[], logFile: string, options: SpawnOptions) {
+    mkdirSync(dirname(logFile), { recursive: true })
+    const log = openSync(logFile, 'a')
+    this.#logFile = logFile
+    this.#child = spawn(file, words, { cwd: ROOT, ...options, stdio: ['ignore', log, log] })
+    closeSync(log)
+    running.add(this.#child)
+    this.ended = new Promise((resolve) => {
+      const end = (): void => {
+        this.hasEnded = true
+        running.delete(this.#child)
+        resolve()
+      }
+      this.#child.once('error', end)
+      this.#child.once('exit', end)
+    })
+  }
+
+  get id(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** What it said last. */
+  get output(): string {
+    return existsSync(this.#logFile) ? readFileSync(this.#logFile, 'utf8').slice(-4_000) : ''
+  }
+
+  async stop(): Promise<void> {
+    if (this.hasEnded) return
+    this.#child.kill('SIGTERM')
+    const insist = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS)
+    await this.ended
+    clearTimeout(insist)
+  }
+
+  /** In MB of 1,000,000 bytes: resident now, and the most it ever was. null where the system does not tell it this way. */
+  memory(): { now: number; peak: number } | null {
+    const file = `/proc/${this.id}/status`
+    if (!existsSync(file)) return null
+    const status = readFileSync(file, 'utf8')
+    const read = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024) / 1e6
+    return { now: read('VmRSS'), peak: read('VmHWM') }
+  }
+}
+
+/** A TypeScript program of ours, run by this Node. */
+export function startOurs(file: string, environment: Record<string, string>, logFile: string): Program {
+  return new Program(process.execPath, [join(ROOT, file)], logFile, { env: bareEnvironment(environment) })
+}
+
+/** What a program of `workers/` prints as JSON. */
+export async function askWorker<T>(name: string, environment: Record<string, string>): Promise<T> {
+  const file = join(import.meta.dirname, 'workers', `${name}.ts`)
+  const { stdout } = await promisify(execFile)(process.execPath, [file], {
+    cwd: ROOT,
+    env: bareEnvironment(environment),
+    maxBuffer: 16_000_000,
+  })
+  return JSON.parse(stdout) as T
+}

@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { chooseLevel, fillRegistration } from './steps/joining.ts'
+import { test } from './steps/journey.ts'
+import { seeAlert, seeHeading, seeText } from './steps/look.ts'
+import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
+import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
+
+interface Scene {
+  name: string
+  /** Ends with everything in its place. */
+  set(page: Page): Promise<void>
+  expects?: RegExp[]
+}
+
+const STRANGER = { identifier: 'stranger@example.org', password: 'not right' }
+
+function pageAt(address: string, heading: string): Scene {
+  return {
+    name: address,
+    async set(page) {
+      await page.goto(address)
+      await seeHeading(page, heading)
+    },
+  }
+}
+
+const pages: Scene[] = [
+  {
+    name: '/',
+    async set(page) {
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+  {
+    name: '/become-a-member',
+    async set(page) {
+      await page.goto('/become-a-member')
+      await page.getByRole('button', { name: 'Select annual member' }).waitFor()
+    },
+  },
+  pageAt('/auth/login', 'Log in'),
+  pageAt('/auth/account', 'Account'),
+  pageAt('/reset-password', 'Reset your password'),
+  pageAt('/reset-password?token=a&userId=b', 'Choose a new password'),
+  pageAt('/email-verification', 'Check your email'),
+  pageAt('/email-verification?email=ana%40example.org', 'Check your email'),
+  pageAt('/stripe/success', 'We could not confirm your payment'),
+  pageAt('/stripe/success?free=1', 'Membership Activated!'),
+  pageAt('/stripe/cancel', 'Payment Cancelled'),
+  pageAt('/privacy-policy', 'Privacy policy'),
+  pageAt('/terms-conditions', 'Terms and conditions'),
+  { ...pageAt('/no-such-page', 'There is no door here'), expects: [/status of 404 .*\/no-such-page/] },
+]
+
+const states: Scene[] = [
+  {
+    name: 'the registration form with problems',
+    async set(page) {
+      await chooseLevel(page)
+      await fillRegistration(page, { ...newPerson(), email: 'ana@', username: '-' })
+      await seeText(page, 'Please enter a valid email address')
+    },
+  },
+  {
+    name: 'a refused log-in',
+    expects: [/status of 401/],
+    async set(page) {
+      await page.goto('/auth/login')
+      await submitLogin(page, STRANGER)
+      await seeAlert(page, 'Invalid email/username or password.')
+    },
+  },
+  {
+    name: 'an expired link',
+    expects: [/status of 410/],
+    async set(page) {
+      await page.goto('/email-verification?email=ana%40example.org&token=unknown')
+      await seeHeading(page, 'Link Expired')
+    },
+  },
+  {
+    name: 'the notice',
+    async set(page) {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Notices, 1 new' }).click()
+      await seeHeading(page, 'Password Reset Notice')
+    },
+  },
+  {
+    name: 'the account of a member',
+    async set(page) {
+      await page.goto('/auth/login?next=/auth/account')
+      await submitLogin(page, { identifier: 'annual@example.org', password: SAMPLE_PASSWORD })
+      await seeText(page, 'Signed in as meera.r')
+    },
+  },
+  {
+    name: 'the plans of a member, with the user menu open',
+    async set(page) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await logIn(
+        page,
+        { identifier: 'life@example.org', password: SAMPLE_PASSWORD },
+        '/auth/login?next=/become-a-member',
+      )
+      await page.getByRole('button', { name: 'Current Plan' }).waitFor()
+      await userMenu(page).click()
+      await page.getByRole('menuitem', { name: 'Account' }).waitFor()
+    },
+  },
+  {
+    name: 'the menu of a phone',
+    async set(page) {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('link', { name: 'Become a Member' }).first().waitFor()
+    },
+  },
+]
+
+const PHONE_HEIGHT = 740
+const SCREENS = [
+  { width: 360, height: PHONE_HEIGHT },
+  { width: 1440, height: 900 },
+]
+
+describe.concurrent.each([...pages, ...states])('$name', ({ set, expects = [] }) => {
+  test('has no barrier in any size and scheme, and never scrolls sideways', async ({ arrive }) => {
+    const page = await arrive({ expects, reducedMotion: 'reduce' })
+    await set(page)
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen)
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect({ screen, barriers: await findBarriers(page) }).toMatchObject({ barriers: [] })
+      // Only the colours differ in the dark.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect({ screen, barriers: await findBarriers(page, ['color-contrast']) }).toMatchObject({ barriers: [] })
+    }
+    await page.setViewportSize({ width: 320, height: PHONE_HEIGHT })
+    const { content, room } = await page.evaluate(() => ({
+      content: document.documentElement.scrollWidth,
+      room: document.documentElement.clientWidth,
+    }))
+    expect(content).toBeLessThanOrEqual(room)
+  })
+})
+
+/** Each as one line: the rule, and the places that break it. The map is another site's page. */
+async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}

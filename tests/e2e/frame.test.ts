@@ -1,0 +1,156 @@
+import { describe, expect } from 'vitest'
+import { test } from './steps/journey.ts'
+import { seeHeading, seeText } from './steps/look.ts'
+import { SAMPLE_PASSWORD } from './steps/people.ts'
+import { logIn } from './steps/sessions.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 } }
+
+describe.concurrent('the frame', () => {
+  test('on a phone the menu opens, leads on, and closes where the bar has room', async ({ arrive }) => {
+    const page = await arrive(PHONE)
+    await page.goto('/')
+    expect(await page.getByRole('navigation', { name: 'Main', exact: true }).isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main, small screens' })
+    await menu.getByRole('link', { name: 'Log in' }).waitFor()
+    await menu.getByRole('link', { name: 'Become a Member' }).waitFor()
+
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('button', { name: 'Open menu' }).evaluate(isFocused)).toBe(true)
+
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.setViewportSize({ width: 767, height: 740 })
+    expect(await menu.isVisible()).toBe(true)
+    await page.setViewportSize({ width: 768, height: 740 })
+    await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor()
+    await menu.waitFor({ state: 'hidden' })
+    await page.setViewportSize(PHONE.viewport)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu.getByRole('link', { name: 'Memberships' }).click()
+    await seeHeading(page, 'Become a member')
+    await menu.waitFor({ state: 'hidden' })
+  })
+
+  test('on a phone a member finds account and sign-out in the menu', async ({ arrive }) => {
+    const page = await arrive(PHONE)
+    await page.goto('/auth/login')
+    await page.getByLabel('Email or username').fill('life@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main, small screens' })
+    await menu.getByRole('link', { name: 'Account' }).click()
+    await seeText(page, 'Lifetime membership')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await Promise.all([page.waitForEvent('load'), menu.getByRole('button', { name: 'Sign out' }).click()])
+    await seeText(page, 'Authentication required. Please log in again.')
+  })
+
+  test('the user menu is used with the keyboard alone', async ({ arrive }) => {
+    const page = await arrive()
+    await logIn(page, { identifier: 'ARVIND.nadkar', password: SAMPLE_PASSWORD })
+    const avatar = page.getByRole('button', { name: 'Account menu for arvind.nadkar' })
+    expect(await avatar.textContent()).toBe('A')
+    await avatar.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Account' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menuitem', { name: 'Account' }).waitFor({ state: 'hidden' })
+    expect(await avatar.evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menuitem', { name: 'Account' }).waitFor()
+    await page.keyboard.press('Enter')
+    await seeHeading(page, 'Account')
+  })
+
+  test('the notice opens in a dialog and closes on Escape, outside, and with its button', async ({ arrive }) => {
+    const page = await arrive()
+    await page.goto('/')
+    const bell = page.getByRole('button', { name: 'Notices, 1 new' })
+    const dialog = page.getByRole('dialog', { name: 'Password Reset Notice' })
+    const ways = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(20, 400),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+    ]
+    for (const close of ways) {
+      await bell.click()
+      await dialog.getByRole('heading').waitFor()
+      expect((await dialog.getByRole('heading').boundingBox())?.width).toBeLessThanOrEqual(352)
+      expect(await page.getByText("Don't show again").count()).toBe(0)
+      await close()
+      await dialog.waitFor({ state: 'hidden' })
+      await expect.poll(() => bell.evaluate(isFocused)).toBe(true)
+    }
+    await bell.click()
+    await dialog.getByRole('link', { name: 'Reset password' }).click()
+    await seeHeading(page, 'Reset your password')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  test('another page begins at its top, with its heading in focus and its title said', async ({ arrive }) => {
+    const page = await arrive(PHONE)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Privacy policy', exact: true }).click()
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect.poll(() => heading.textContent()).toMatch(/privacy policy/i)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => heading.evaluate(isFocused)).toBe(true)
+    expect(await page.title()).toMatch(/^Privacy policy, /i)
+    await page.getByRole('status').filter({ hasText: /^Privacy policy, / }).waitFor()
+
+    await page.evaluate(() => scrollTo(0, 500))
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => heading.evaluate(isFocused)).toBe(true)
+  })
+
+  test('an unknown address is a page with status 404 within the frame', async ({ arrive }) => {
+    const page = await arrive({ expects: [/status of 404 .*\/no-such-page/] })
+    const response = await page.goto('/no-such-page')
+    expect(response?.status()).toBe(404)
+    await seeHeading(page, 'There is no door here')
+    await page.getByRole('contentinfo').waitFor()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  test('without JavaScript everything can be read, and forms say what they need', async ({ arrive }) => {
+    const page = await arrive({ ...PHONE, javaScriptEnabled: false })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Memberships' }).click()
+    await seeHeading(page, 'Become a member')
+    for (const level of ['Annual Member', 'Life Member', 'Resident or Fellow', 'Medical Student', 'Associate Member']) {
+      await seeHeading(page, level)
+    }
+    await seeText(page, '$1,000')
+    const forms = [
+      '/become-a-member',
+      '/auth/login',
+      '/auth/account',
+      '/reset-password',
+      '/reset-password?token=a&userId=b',
+      '/email-verification?email=ana%40example.org',
+      '/email-verification?email=ana%40example.org&token=a',
+      '/stripe/success?session_id=a&nonce=b',
+    ]
+    for (const address of forms) {
+      await page.goto(address)
+      await seeText(page, /^This form needs JavaScript\./)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    for (const address of ['/terms-conditions', '/privacy-policy', '/stripe/cancel', '/stripe/success?free=1']) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('link', { name: 'Log in', exact: true }).first().waitFor()
+    }
+  })
+})
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}

@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import { test } from './steps/journey.ts'
+import { GOOD_CARD, payWith, register, typeCode, verificationCode, verificationLink } from './steps/joining.ts'
+import { seeHeading, seeText } from './steps/look.ts'
+import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
+import { logIn, userMenu } from './steps/sessions.ts'
+
+describe.concurrent('joining in two tabs', () => {
+  test('whoever registers in one tab may verify and pay in the other', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const first = await arrive()
+    await register(first, ana)
+    const second = await first.context().newPage()
+    await second.goto(await verificationLink(mailbox, ana))
+    await payWith(second, GOOD_CARD)
+    await seeHeading(second, 'Payment Successful!')
+
+    await typeCode(first, await verificationCode(mailbox, ana))
+    await seeHeading(first, 'Email Already Verified!')
+    await seeText(first, 'Your membership has begun. Log in to see it.')
+    await userMenu(first).waitFor()
+  })
+
+  test('paying in both tabs makes one membership', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const first = await arrive()
+    await register(first, ana)
+    const link = await verificationLink(mailbox, ana)
+    const second = await first.context().newPage()
+    await first.goto(link)
+    await first.getByLabel('Card number').waitFor()
+    await second.goto(link)
+    await second.getByLabel('Card number').waitFor()
+    expect(second.url()).toBe(first.url())
+
+    await payWith(second, GOOD_CARD)
+    await seeHeading(second, 'Payment Successful!')
+    await payWith(first, GOOD_CARD)
+    await seeHeading(first, 'Already paid')
+    await first.getByRole('link', { name: 'Return to site' }).click()
+    await seeHeading(first, 'Payment Successful!')
+
+    await order({ flushWebhooks: true })
+    await mailbox.waitForLetter(ana.email, /^Welcome/)
+    const letters = await mailbox.lettersTo(ana.email)
+    expect(letters.filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(1)
+    expect(letters.filter(({ subject }) => subject.startsWith('Your second payment'))).toHaveLength(0)
+  })
+
+  test('choosing another level ends the checkout of the one before', async ({ arrive }) => {
+    const first = await arrive()
+    await logIn(
+      first,
+      { identifier: 'lapsed@example.org', password: SAMPLE_PASSWORD },
+      '/auth/login?next=%2Fbecome-a-member',
+    )
+    const second = await first.context().newPage()
+    await first.getByRole('button', { name: 'Select annual member' }).click()
+    await first.getByLabel('Card number').waitFor()
+    await second.goto('/become-a-member')
+    await second.getByRole('button', { name: 'Select associate member' }).click()
+    await second.getByLabel('Card number').waitFor()
+
+    await payWith(first, GOOD_CARD)
+    await seeHeading(first, 'This checkout has expired')
+    await first.getByRole('link', { name: 'Return to site' }).click()
+    await seeHeading(first, 'Payment Cancelled')
+    await seeText(first, 'Nothing was charged, and your membership is as it was.')
+  })
+})
+
+describe.concurrent('joining on two devices', () => {
+  test('a link opened elsewhere verifies, and pays only with the password', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const home = await arrive()
+    await register(home, ana)
+
+    const elsewhere = await arrive({ expects: [/status of 400 .*\/api\/auth\/verify-email/] })
+    await elsewhere.clock.install()
+    await elsewhere.goto(await verificationLink(mailbox, ana))
+    await seeHeading(elsewhere, 'Email Verified Successfully!')
+    const goOn = elsewhere.getByRole('button', { name: 'Continue to payment' })
+    await goOn.waitFor()
+    await elsewhere.clock.fastForward(60_000)
+    expect(new URL(elsewhere.url()).pathname).toBe('/email-verification')
+    await elsewhere.clock.resume()
+
+    const password = elsewhere.getByLabel('Password', { exact: true })
+    await password.fill('something else')
+    await goOn.click()
+    await elsewhere.locator('p', { hasText: /^Password is incorrect$/ }).waitFor()
+    expect(await password.getAttribute('aria-invalid')).toBe('true')
+    expect(await password.inputValue()).toBe('something else')
+    await password.fill(ana.password)
+    await goOn.click()
+    await payWith(elsewhere, GOOD_CARD)
+    await seeHeading(elsewhere, 'Payment Successful!')
+    await userMenu(elsewhere).waitFor()
+
+    await typeCode(home, await verificationCode(mailbox, ana))
+    await seeHeading(home, 'Email Already Verified!')
+    await home.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await seeHeading(home, 'Log in')
+  })
+
+  test('the code of the letter opens the way on any device', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const home = await arrive()
+    await register(home, ana, 'associate member')
+    const code = await verificationCode(mailbox, ana)
+
+    const phone = await arrive({
+      viewport: { width: 360, height: 740 },
+      expects: [/status of 400 .*\/api\/auth\/verify-email/],
+    })
+    await phone.goto(`/email-verification?${new URLSearchParams({ email: ana.email })}`)
+    await seeHeading(phone, 'Check your email')
+    await typeCode(phone, code === '000 000' ? '000 001' : '000 000')
+    await phone.locator('p', { hasText: /^This code is not right or has expired\.$/ }).waitFor()
+    await typeCode(phone, code)
+    await seeHeading(phone, 'Email Verified Successfully!')
+    await payWith(phone, GOOD_CARD)
+    await seeHeading(phone, 'Payment Successful!')
+    await seeText(phone, /^Associate Member: renews on/)
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { test } from './steps/journey.ts'
+import {
+  GOOD_CARD,
+  chooseLevel,
+  fillRegistration,
+  payWith,
+  register,
+  submitRegistration,
+  typeCode,
+  verificationCode,
+  verificationLink,
+} from './steps/joining.ts'
+import { seeAlert, seeHeading, seeText } from './steps/look.ts'
+import { newPerson } from './steps/people.ts'
+import { logIn } from './steps/sessions.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+// The weather is the same for everybody, so these come one after the other.
+describe('too late', () => {
+  test('a registration lasts a day: then the letter leads to a new one', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 410 .*\/api\/auth\/verify-email/] })
+    await register(page, ana)
+    const link = await verificationLink(mailbox, ana)
+    await order({ advanceMs: 25 * HOUR_MS })
+
+    await page.goto(link)
+    await seeHeading(page, 'Registration expired')
+    await seeText(page, 'Your registration has expired. Please register again.')
+    await page.getByRole('main').getByRole('link', { name: 'Start New Registration' }).click()
+    await page.waitForURL('**/become-a-member')
+    await register(page, ana, 'medical student')
+    await typeCode(page, await verificationCode(mailbox, ana))
+    await seeHeading(page, 'Membership Activated!')
+  })
+
+  test('an unknown link offers another one', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 410 .*\/api\/auth\/verify-email/] })
+    await register(page, ana)
+    const link = new URL(await verificationLink(mailbox, ana))
+    link.searchParams.set('token', 'not-the-token-of-any-letter')
+
+    await page.goto(link.href)
+    await seeHeading(page, 'Link Expired')
+    await seeText(page, 'This verification link has expired. Please request a new one.')
+    await page.getByRole('main').getByRole('link', { name: 'Start New Registration' }).waitFor()
+    await page.getByRole('button', { name: 'Resend verification email' }).click()
+    await seeText(page, 'Verification link resent successfully!')
+    await expect.poll(async () => (await mailbox.lettersTo(ana.email)).length).toBe(2)
+    await page.goto(await verificationLink(mailbox, ana))
+    await seeHeading(page, 'Email Verified Successfully!')
+  })
+})
+
+describe('the card provider', () => {
+  for (const webhooks of ['delay', 'drop']) {
+    test(`pays although its notices ${webhooks === 'delay' ? 'come late' : 'never come'}`, async ({
+      arrive,
+      mailbox,
+      order,
+    }) => {
+      const ana = newPerson()
+      const page = await arrive()
+      await order({ webhooks })
+      await register(page, ana)
+      await page.goto(await verificationLink(mailbox, ana))
+      await payWith(page, GOOD_CARD)
+      await seeHeading(page, 'Payment Successful!')
+      await seeText(page, /^Annual Member: renews on/)
+
+      await order({ webhooks: 'deliver' })
+      await order({ flushWebhooks: true })
+      await mailbox.waitForLetter(ana.email, /^Welcome/)
+      await mailbox.waitForLetter(ana.email, /^Receipt/)
+      expect(await mailbox.lettersTo(ana.email)).toHaveLength(3)
+    })
+  }
+
+  test('makes a member of somebody who paid and never came back', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/ERR_CONNECTION_RESET/] })
+    await register(page, ana)
+    await page.goto(await verificationLink(mailbox, ana))
+    await page.getByLabel('Card number').waitFor()
+    // The payment arrives; the answer, and with it the way back, does not.
+    await page.route('**/checkout/**', async (route) => {
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort('connectionreset')
+    })
+    await payWith(page, GOOD_CARD)
+    await mailbox.waitForLetter(ana.email, /^Welcome/)
+    await order({ flushWebhooks: true })
+
+    const later = await arrive()
+    await logIn(later, { identifier: ana.username, password: ana.password }, '/auth/login?next=%2Fauth%2Faccount')
+    await seeText(later, 'Active')
+  })
+
+  test('is waited for when the page is there before the payment', async ({ arrive, mailbox, site }) => {
+    const ana = newPerson()
+    const paying = await arrive()
+    await register(paying, ana)
+    await paying.goto(await verificationLink(mailbox, ana))
+    await paying.getByLabel('Card number').waitFor()
+
+    const waiting = await paying.context().newPage()
+    await waiting.goto(await returnAddress(paying, site.standinsUrl))
+    await seeText(waiting, /^Your payment is on its way to us/)
+    await payWith(paying, GOOD_CARD)
+    await seeHeading(paying, 'Payment Successful!')
+    await seeHeading(waiting, 'Payment Successful!')
+  })
+
+  test('refuses to start, and is asked again', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 502 .*\/api\/stripe\/checkout\/start/] })
+    await register(page, ana)
+    await order({ stripe: 'refuse' })
+    await page.goto(await verificationLink(mailbox, ana))
+    await seeAlert(page, 'Checkout failed')
+    await order({ stripe: 'ok' })
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await payWith(page, GOOD_CARD)
+    await seeHeading(page, 'Payment Successful!')
+  })
+
+  test('is away when the payment is confirmed, and the page asks again', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 502 .*verify-session/] })
+    await register(page, ana)
+    await page.goto(await verificationLink(mailbox, ana))
+    await page.getByLabel('Card number').waitFor()
+    await order({ stripe: 'error', webhooks: 'drop' })
+    await payWith(page, GOOD_CARD)
+    await seeHeading(page, 'We could not confirm your payment')
+    await seeAlert(page, 'Failed to verify payment. Please contact support.')
+    await order({ stripe: 'ok' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seeHeading(page, 'Payment Successful!')
+  })
+})
+
+describe('the mail server and the bot check', () => {
+  test('a letter that could not be sent arrives later', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await order({ mail: 'refuse' })
+    await register(page, ana)
+    expect(await mailbox.lettersTo(ana.email)).toEqual([])
+    await order({ mail: 'ok' })
+    await order({ advanceMs: 10 * MINUTE_MS })
+    await page.goto(await verificationLink(mailbox, ana))
+    await seeHeading(page, 'Email Verified Successfully!')
+    expect(await mailbox.lettersTo(ana.email)).toHaveLength(1)
+  })
+
+  test('a registration without a bot check waits, and nothing typed is lost', async ({ arrive, order }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 400 .*\/api\/auth\/register/, /status of 503 .*\/api\/auth\/register/] })
+    await chooseLevel(page)
+    await fillRegistration(page, ana)
+    for (const wish of [{ botScore: 0.4 }, { botScore: 0.9, bot: 'error' }]) {
+      await order(wish)
+      await submitRegistration(page)
+      await seeAlert(page, 'Security verification failed. Please refresh the page and try again.')
+      expect(await page.getByLabel('Email').inputValue()).toBe(ana.email)
+      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(ana.password)
+    }
+    await order({ bot: 'ok' })
+    await submitRegistration(page)
+    await seeHeading(page, 'Check your email')
+  })
+})
+
+/** Where the hosted checkout that is open will send its payer. */
+async function returnAddress(checkout: Page, standinsUrl: string): Promise<string> {
+  const id = new URL(checkout.url()).pathname.split('/').at(-1) ?? ''
+  const response = await fetch(`${standinsUrl}/v1/checkout/sessions/${id}`, {
+    headers: { authorization: 'Bearer sk_test_standin' },
+  })
+  const { success_url: successUrl } = (await response.json()) as { success_url: string }
+  return successUrl.replace('{CHECKOUT_SESSION_ID}', id)
+}

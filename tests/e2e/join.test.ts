@@ -1,0 +1,131 @@
+import { describe, expect } from 'vitest'
+import { linkIn } from '#tests/support/mailbox.ts'
+import { test } from './steps/journey.ts'
+import { DECLINED_CARD, GOOD_CARD, joinAs, payWith, register, verificationLink } from './steps/joining.ts'
+import { seeAlert, seeHeading, seeText, storedSession } from './steps/look.ts'
+import { newPerson } from './steps/people.ts'
+import { logIn, signOut } from './steps/sessions.ts'
+
+const AUTO_START_MS = 1_200
+
+describe.concurrent('joining in one browser', () => {
+  test('a physician pays for a year, signs out, logs in and finds the membership', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await register(page, ana)
+    expect(new URL(page.url()).searchParams.get('email')).toBe(ana.email)
+    const kept = JSON.parse((await storedSession(page)).tempUser ?? 'null')
+    expect(kept).toMatchObject({ email: ana.email, name: { first: 'Ana' } })
+
+    await page.goto(await verificationLink(mailbox, ana))
+    await seeHeading(page, 'Email Verified Successfully!')
+    const verifiedAt = Date.now()
+    expect(page.url()).not.toContain('token=')
+    expect((await storedSession(page)).tempUser).toBeNull()
+    await page.getByRole('link', { name: 'Stay here' }).waitFor()
+
+    await page.getByLabel('Card number').waitFor()
+    expect(Date.now() - verifiedAt).toBeGreaterThan(AUTO_START_MS * 0.8)
+    expect(await page.getByLabel('Email').inputValue()).toBe(ana.email)
+    await payWith(page, GOOD_CARD)
+
+    await seeHeading(page, 'Payment Successful!')
+    await seeText(page, /^Annual Member: renews on/)
+    expect(new URL(page.url()).search).toBe('')
+    await page.reload()
+    await seeHeading(page, 'Payment Successful!')
+
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await seeText(page, 'Active')
+    await seeText(page, '$100 a year')
+    await seeText(page, 'Next billing date')
+
+    await signOut(page)
+    expect(await storedSession(page)).toEqual({ token: null, user: null, tempUser: null })
+    await seeText(page, 'Authentication required. Please log in again.')
+    await logIn(page, { identifier: ana.email, password: ana.password })
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.getByRole('button', { name: `Account menu for ${ana.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Account' }).click()
+    await seeText(page, 'Active')
+    await seeText(page, `Signed in as ${ana.username}`)
+
+    await order({ flushWebhooks: true })
+    await mailbox.waitForLetter(ana.email, /^Welcome/)
+    await mailbox.waitForLetter(ana.email, /^Receipt/)
+    const subjects = (await mailbox.lettersTo(ana.email)).map(({ subject }) => subject.split(' ')[0])
+    expect(subjects.toSorted()).toEqual(['Please', 'Receipt', 'Welcome'])
+  })
+
+  test('a member for life has nothing left to choose', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await joinAs(page, { person: ana, mailbox, level: 'life member' })
+    await seeText(page, 'Life Member: yours for life.')
+    await page.getByRole('link', { name: 'Memberships' }).click()
+    await seeHeading(page, `Welcome ${ana.username}!`)
+    await page.getByRole('button', { name: 'Current Plan' }).waitFor()
+    const others = page.getByRole('button', { name: 'Not Available' })
+    expect(await others.count()).toBe(4)
+    for (const other of await others.all()) expect(await other.isDisabled()).toBe(true)
+
+    await page.goto('/auth/account')
+    await seeText(page, 'Lifetime membership')
+    await seeText(page, 'Never: it is for life')
+    expect(await page.getByText('Next billing date').count()).toBe(0)
+  })
+
+  test('a medical student joins without a card', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+    expect(page.url()).toMatch(/\/stripe\/success\?free=1$/)
+    await seeText(page, 'Medical Student: active from today.')
+    await mailbox.waitForLetter(ana.email, /^Welcome/)
+
+    await page.getByRole('link', { name: 'Memberships' }).click()
+    await page.getByRole('button', { name: 'Current Plan' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Manage Subscription/Billing' }).count()).toBe(3)
+    expect(await page.getByRole('button', { name: 'Switch to life member' }).count()).toBe(1)
+    const letters = await mailbox.lettersTo(ana.email)
+    expect(letters.filter(({ subject }) => subject.startsWith('Receipt'))).toEqual([])
+  })
+
+  test('whoever opens the page of a free activation without one learns nothing', async ({ arrive }) => {
+    const page = await arrive()
+    await page.goto('/stripe/success?free=1')
+    await seeHeading(page, 'Membership Activated!')
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor()
+  })
+
+  test('a declined card stays on the page, and another one works', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await register(page, ana)
+    await page.goto(await verificationLink(mailbox, ana))
+    await payWith(page, DECLINED_CARD)
+    await seeAlert(page, 'Your card was declined.')
+    expect(await page.getByLabel('Email').inputValue()).toBe(ana.email)
+    await payWith(page, GOOD_CARD)
+    await seeHeading(page, 'Payment Successful!')
+  })
+
+  test('whoever cancels the payment finds the way back through the letter', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await register(page, ana, 'resident fellow')
+    const letter = await mailbox.waitForLetter(ana.email, /verify/)
+    await page.goto(linkIn(letter))
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await seeHeading(page, 'Payment Cancelled')
+    expect(new URL(page.url()).pathname).toBe('/stripe/cancel')
+
+    await page.getByRole('link', { name: 'Try Again' }).click()
+    await page.waitForURL('**/become-a-member')
+    await page.goto(linkIn(letter))
+    await seeHeading(page, 'Email Already Verified!')
+    await payWith(page, GOOD_CARD)
+    await seeHeading(page, 'Payment Successful!')
+    await seeText(page, /^Resident or Fellow: renews on/)
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { linkIn } from '#tests/support/mailbox.ts'
+import { joinAs } from './steps/joining.ts'
+import { test } from './steps/journey.ts'
+import { seeAlert, seeHeading, seeText, storedSession } from './steps/look.ts'
+import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
+import { logIn, signOut, submitLogin, userMenu } from './steps/sessions.ts'
+
+const DAY_MS = 86_400_000
+const annual = { identifier: 'annual@example.org', password: SAMPLE_PASSWORD }
+const NOTHING_STORED = { token: null, user: null, tempUser: null }
+
+describe.concurrent('a forgotten password', () => {
+  test('is replaced by a letter, and the old one is worth nothing', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const credentials = { identifier: ana.email, password: ana.password }
+    const elsewhere = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
+    await joinAs(elsewhere, { person: ana, mailbox, level: 'medical student' })
+
+    const page = await arrive({
+      expects: [/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/email\/reset-password/],
+    })
+    await page.goto('/auth/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await seeHeading(page, 'Reset your password')
+    await page.getByLabel('Email').fill(ana.email)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await seeHeading(page, 'Check Your Email')
+    const link = linkIn(await mailbox.waitForLetter(ana.email, /^Choose a new password/))
+
+    await page.goto(link)
+    await expect.poll(() => page.url()).not.toContain('token=')
+    await chooseNewPassword(page, 'Lychee-and-4-Plums')
+    await seeHeading(page, 'Password Reset Successfully!')
+    await page.getByRole('link', { name: 'Continue to Login' }).click()
+    await submitLogin(page, credentials)
+    await seeAlert(page, 'Invalid email/username or password.')
+    expect(await page.getByLabel('Email or username').inputValue()).toBe(ana.email)
+    await submitLogin(page, { ...credentials, password: 'Lychee-and-4-Plums' })
+    await userMenu(page).waitFor()
+    await mailbox.waitForLetter(ana.email, /^Your password was changed/)
+
+    await page.goto(link)
+    await chooseNewPassword(page, 'Guava-and-5-Limes')
+    await seeAlert(page, 'Invalid reset link. Please request a new password reset.')
+
+    await elsewhere.goto('/auth/account')
+    await seeAlert(elsewhere, 'Your session has expired. Please log in again.')
+    expect(await storedSession(elsewhere)).toEqual(NOTHING_STORED)
+  })
+
+  test('brings no letter to an address without an account, and the page says the same', async ({ arrive, mailbox }) => {
+    const page = await arrive()
+    await page.goto('/reset-password')
+    await page.getByLabel('Email').fill('nobody.at.all@example.org')
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await seeHeading(page, 'Check Your Email')
+    expect(await mailbox.lettersTo('nobody.at.all@example.org')).toEqual([])
+  })
+})
+
+describe.concurrent('a session', () => {
+  test('ends with a reload and an empty storage', async ({ arrive }) => {
+    const page = await arrive()
+    await logIn(page, annual)
+    await page.evaluate(() => localStorage.setItem('tempUser', '{"email":"ana@example.org"}'))
+    await signOut(page)
+    expect(await storedSession(page)).toEqual(NOTHING_STORED)
+  })
+
+  test('ends in every tab', async ({ arrive }) => {
+    const first = await arrive()
+    await logIn(first, annual)
+    const second = await first.context().newPage()
+    await second.goto('/')
+    await userMenu(second).waitFor()
+    await signOut(second)
+    await userMenu(first).waitFor({ state: 'detached' })
+    await first.getByRole('link', { name: 'Sign up' }).waitFor()
+  })
+
+  test('that is over is cleared at the next start, and within a minute on an open page', async ({ arrive }) => {
+    const page = await arrive()
+    await page.clock.install()
+    await logIn(page, annual)
+    const later = await page.context().newPage()
+    await later.clock.install({ time: Date.now() + 8 * DAY_MS })
+    await later.goto('/')
+    await later.getByRole('link', { name: 'Sign up' }).waitFor()
+    await expect.poll(() => storedSession(later)).toEqual(NOTHING_STORED)
+
+    await logIn(page, annual)
+    await page.clock.fastForward(8 * DAY_MS)
+    await page.getByRole('link', { name: 'Sign up' }).waitFor()
+    expect(await storedSession(page)).toEqual(NOTHING_STORED)
+  })
+
+  test('that cannot be read is cleared', async ({ arrive }) => {
+    const page = await arrive()
+    for (const token of ['nonsense', 'a.b.c', `a.${btoa('{"exp":"soon"}')}.c`, '']) {
+      await page.goto('/')
+      await page.evaluate((stored) => {
+        localStorage.setItem('token', stored)
+        localStorage.setItem('user', '{"username":')
+        localStorage.setItem('tempUser', '[')
+      }, token)
+      await page.goto('/become-a-member')
+      await page.getByRole('button', { name: 'Select annual member' }).click()
+      await seeHeading(page, 'Your details')
+      expect(await storedSession(page)).toMatchObject({ token: null, user: null })
+    }
+  })
+
+  test('survives a stored user that cannot be read', async ({ arrive }) => {
+    const page = await arrive()
+    await logIn(page, annual)
+    await page.evaluate(() => localStorage.setItem('user', '{"username":'))
+    await page.goto('/become-a-member')
+    await seeHeading(page, 'Welcome meera.r!')
+    await page.getByRole('button', { name: 'Account menu for meera.r' }).waitFor()
+  })
+
+  for (const [what, breakIt] of [
+    ['blocked', () => Object.defineProperty(window, 'localStorage', { get: refuse })],
+    ['full', () => Object.defineProperty(Storage.prototype, 'setItem', { value: refuse })],
+  ] as const) {
+    test(`works as long as the page lives where storage is ${what}`, async ({ arrive }) => {
+      const page = await arrive()
+      await page.addInitScript(`${refuse};(${breakIt})()`)
+      await logIn(page, annual)
+      await userMenu(page).click()
+      await page.getByRole('menuitem', { name: 'Account' }).click()
+      await seeText(page, 'Signed in as meera.r')
+    })
+  }
+
+  test('begins where the visitor wanted to go, on this site only', async ({ arrive, site }) => {
+    const asked = await arrive()
+    await asked.goto('/auth/account')
+    await seeAlert(asked, 'Authentication required. Please log in again.')
+    await asked.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await seeHeading(asked, 'Log in')
+    await submitLogin(asked, annual)
+    await seeText(asked, 'Signed in as meera.r')
+    expect(asked.url()).toBe(`${site.url}/auth/account`)
+
+    for (const hostile of ['//attacker.example/auth', 'https://attacker.example', '/\\attacker.example', 'javascript:1']) {
+      const page = await arrive()
+      await logIn(page, annual, `/auth/login?${new URLSearchParams({ next: hostile })}`)
+      expect(page.url()).toBe(`${site.url}/`)
+    }
+  })
+})
+
+function refuse(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+async function chooseNewPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm new password').fill(password)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test as base } from 'vitest'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { journeySite } from '#tests/support/journey-site.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
+import { compareTroubles, watchTroubles, type Troubles } from './troubles.ts'
+
+/** How long a person waits for anything before giving up. */
+const PATIENCE_MS = 15_000
+const PICTURES = resolve(import.meta.dirname, '../../../test-results')
+
+export interface Arrival extends BrowserContextOptions {
+  /** Console errors and failed requests that belong to the story; each must come, and no other may. */
+  expects?: RegExp[]
+}
+
+interface Guest {
+  context: BrowserContext
+  troubles: Troubles
+  expects: RegExp[]
+}
+
+/** `POST /control` of the stand-ins (interface, "Stand-ins"). */
+export type Order = Record<string, string | number | boolean>
+
+/**
+ * `arrive` opens the browser of somebody new, without cookies; `order` turns the weather of the stand-ins, which is fine again
+ * after the test; time that was moved stays moved.
+ */
+export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs, and this one needs nothing
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('site', { scope: 'file' }, () => journeySite())
+  .extend('mailbox', { scope: 'file' }, ({ site }) => openMailbox(site.standinsUrl))
+  .extend('order', async ({ site }, { onCleanup }) => {
+    async function order(wish: Order): Promise<void> {
+      const response = await fetch(`${site.standinsUrl}/control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wish),
+      })
+      if (!response.ok) throw new Error(`The stand-ins refused ${JSON.stringify(wish)}: ${await response.text()}`)
+    }
+    onCleanup(() => order({ webhooks: 'deliver', stripe: 'ok', mail: 'ok', bot: 'ok', botScore: 0.9 }))
+    return order
+  })
+  .extend('arrive', async ({ browser, site, task }, { onCleanup }) => {
+    const guests: Guest[] = []
+    async function arrive({ expects = [], ...options }: Arrival = {}): Promise<Page> {
+      const context = await browser.newContext({
+        baseURL: site.url,
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-US',
+        ...options,
+      })
+      context.setDefaultTimeout(PATIENCE_MS)
+      guests.push({ context, expects, troubles: watchTroubles(context, [site.url, site.standinsUrl]) })
+      return context.newPage()
+    }
+    onCleanup(async () => {
+      if (task.result?.state === 'fail') await takePictures(guests, task.name)
+      await Promise.all(guests.map(({ context }) => context.close()))
+      expect(guests.flatMap(({ troubles, expects }) => compareTroubles(troubles, expects))).toEqual([])
+    })
+    return arrive
+  })
+
+/** What everybody saw when a journey broke off, into `test-results/`. */
+async function takePictures(guests: Guest[], name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true })
+  const title = name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()
+  const pages = guests.flatMap(({ context }) => context.pages())
+  await Promise.all(
+    pages.map((page, place) => page.screenshot({ path: `${PICTURES}/${title}-${place + 1}.png` }).catch(() => {})),
+  )
+}

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+/** Waits until the page says so in its main heading, or in one below it. */
+export async function seeHeading(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { name, exact: true }).waitFor()
+}
+
+/** Waits until the text stands on the page. */
+export async function seeText(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor()
+}
+
+/** Waits for a message that interrupts: a form's failure or a page's. */
+export async function seeAlert(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: text }).waitFor()
+}
+
+/** What the browser keeps under the three keys of specification 9. */
+export function storedSession(page: Page): Promise<Record<'token' | 'user' | 'tempUser', string | null>> {
+  return page.evaluate(() => ({
+    token: localStorage.getItem('token'),
+    user: localStorage.getItem('user'),
+    tempUser: localStorage.getItem('tempUser'),
+  }))
+}

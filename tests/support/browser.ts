@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ELSEWHERE = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+
+/** How a browser is started: its program and what it wants on the command line. */
+export interface BrowserProgram {
+  executablePath: string
+  args: string[]
+}
+
+/**
+ * `CHROMIUM_PATH`, else an installed Chromium or Chrome, else the one from npm (Linux), which unpacks itself into the temporary
+ * folder: call it once before tests run beside each other.
+ * @throws when `CHROMIUM_PATH` names nothing, or nothing starts on this system.
+ */
+export async function findBrowser(): Promise<BrowserProgram> {
+  const named = process.env['CHROMIUM_PATH']
+  if (named) {
+    if (!existsSync(named))
+      throw new Error(`CHROMIUM_PATH is ${named}, which is not there: correct it or leave it out.`)
+    return { executablePath: named, args: QUIET }
+  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const candidates = [...INSTALLED.flatMap((name) => folders.map((folder) => join(folder, name))), ...ELSEWHERE]
+  const installed = candidates.find((file) => existsSync(file))
+  return installed ? { executablePath: installed, args: QUIET } : browserFromNpm()
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ ...(await findBrowser()), headless: true })
+}
+
+async function browserFromNpm(): Promise<BrowserProgram> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('No Chromium was found: install Chromium or Chrome, or name one in CHROMIUM_PATH.')
+  }
+  // Decides on import that the system libraries come along, which a bare container does not have.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
+  const { default: packed } = await import('@sparticuz/chromium')
+  // Its own arguments would switch web security off and run all in one process; a test wants neither.
+  return { executablePath: await packed.executablePath(), args: [...QUIET, '--disable-dev-shm-usage'] }
+}

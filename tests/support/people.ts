@@ -1,0 +1,21 @@
+import type { TestApp } from './test-app.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** Deactivates an account as its owner or an officer would; by its owner it gives its names back (decision B5). */
+export async function deactivate({ database: { db } }: TestApp, email: string, by: 'self' | 'officer'): Promise<void> {
+  const { id } = await db
+    .updateTable('account')
+    .set((eb) => ({ deactivated_by: by, token_version: eb('token_version', '+', by === 'self' ? 1 : 0) }))
+    .where('email_key', '=', email.toLowerCase())
+    .where('deactivated_by', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (by === 'self') await db.deleteFrom('login_name').where('account_id', '=', id).execute()
+}
+
+/** A body with the fields whose values differ at each call replaced, so that two answers can be compared. */
+export function withoutIds(body: Record<string, unknown>): Record<string, unknown> {
+  return { ...body, ...('userId' in body && { userId: 'some id' }) }
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+
+/** Of the tree that is tested: another copy of it is tried with `TRUST_TREE`, to see a row go red. */
+export const TREE = resolve(process.env['TRUST_TREE'] ?? resolve(import.meta.dirname, '..', '..'))
+
+const FIRST_PORT = 4600
+const LAST_PORT = 4699
+const STOP_WITHIN_MS = 8_000
+const KEPT_OUTPUT = 200_000
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+let nextPort = FIRST_PORT
+
+/** A port on the loopback address that nobody listens on, from the range of these tests. */
+export async function freePort(): Promise<number> {
+  for (let tried = FIRST_PORT; tried <= LAST_PORT; tried++) {
+    const port = nextPort
+    nextPort = nextPort === LAST_PORT ? FIRST_PORT : nextPort + 1
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port from ${FIRST_PORT} to ${LAST_PORT} is free`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const probe = createServer()
+    probe.once('error', () => answer(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(true)))
+  })
+}
+
+/** A program of this tree, run by this Node in a process of its own. */
+export class Program {
+  readonly child: ChildProcess
+  #output = ''
+  #errors = ''
+  /** Resolves when it ended, with its status; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  hasEnded = false
+
+  constructor(file: string, environment: Record<string, string>, nodeOptions: readonly string[] = []) {
+    this.child = spawn(process.execPath, [...nodeOptions, file], {
+      cwd: TREE,
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.add(this.child)
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.#output = keep(this.#output + chunk.toString())))
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.#errors = keep(this.#errors + chunk.toString())))
+    this.ended = new Promise((done) => {
+      this.child.once('close', (status) => {
+        running.delete(this.child)
+        this.hasEnded = true
+        done(status)
+      })
+    })
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  get output(): string {
+    return this.#output
+  }
+
+  get errors(): string {
+    return this.#errors
+  }
+
+  /** As a power cut would: nothing is finished. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.ended
+  }
+
+  /** Asks it to end, and ends it when it does not. */
+  async stop(): Promise<void> {
+    if (this.hasEnded) return
+    this.child.kill('SIGTERM')
+    const insist = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS)
+    await this.ended
+    clearTimeout(insist)
+  }
+
+  /** Resident memory in MB; null where the system does not tell it this way. */
+  memoryMb(): number | null {
+    try {
+      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]
+      return kilobytes ? Number(kilobytes) / 1_024 : null
+    } catch {
+      return null
+    }
+  }
+}
+
+function keep(text: string): string {
+  return text.length > KEPT_OUTPUT ? text.slice(-KEPT_OUTPUT) : text
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { TREE } from './processes.ts'
+import type { Measured, TrustRow } from './row.ts'
+
+export interface Outcome {
+  row: TrustRow
+  measured: Measured
+  seed: number
+  seconds: number
+  /** Such as `PostgreSQL, 2 instances`; empty when no site was started. */
+  setting: string
+}
+
+const FILE = resolve(import.meta.dirname, '..', '..', 'docs', 'trust.md')
+const COLUMNS = ['Row', 'Gate', 'Promise', 'Figure to reach', 'Figure reached', 'Passed', 'On', 'Date', 'Commit', 'Seed', 'Seconds', 'Repeat']
+
+const HEAD = `# Trust: what was measured
+
+Written by \`npm run trust\`; never by hand. The promises and how each is proved are in the project's \`trust.md\`; each row's program is
+\`tests/trust/rows/\`. \`npm run trust\` runs all rows, \`npm run trust -- T01 T04\` those, \`npm run trust -- T01 --seed 7\` with another seed. With
+\`TEST_DATABASE_URL\` set the site runs on that PostgreSQL server, otherwise on one SQLite file. A commit with a \`+\` had changes that were not committed.
+`
+
+/** Writes each outcome into its line of the table and leaves the other lines as they are. */
+export function writeReport(outcomes: readonly Outcome[]): void {
+  const lines = existsSync(FILE) ? readLines(readFileSync(FILE, 'utf8')) : new Map<string, string>()
+  for (const outcome of outcomes) lines.set(outcome.row.id, toLine(outcome))
+  const sorted = [...lines].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([, line]) => line)
+  const table = [`| ${COLUMNS.join(' | ')} |`, `|${COLUMNS.map(() => '---').join('|')}|`, ...sorted]
+  writeFileSync(FILE, `${HEAD}\n${table.join('\n')}\n`)
+}
+
+function readLines(text: string): Map<string, string> {
+  const lines = text.split('\n').filter((line) => /^\| T\d+ \|/.test(line))
+  return new Map(lines.map((line) => [line.split('|')[1]?.trim() ?? '', line]))
+}
+
+function toLine({ row, measured, seed, seconds, setting }: Outcome): string {
+  const { id, gate, promise, target } = row
+  const reached = measured.notes ? `${measured.reached}. ${measured.notes}` : measured.reached
+  const cells = [
+    id,
+    gate ? 'gate' : '',
+    promise,
+    target,
+    reached,
+    measured.passed ? 'yes' : '**no**',
+    setting,
+    new Date().toISOString().slice(0, 10),
+    commit(),
+    String(seed),
+    String(Math.round(seconds)),
+    `\`npm run trust -- ${id} --seed ${seed}\``,
+  ]
+  return `| ${cells.map(inCell).join(' | ')} |`
+}
+
+function inCell(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
+}
+
+let known: string | null = null
+
+function commit(): string {
+  known ??= readCommit()
+  return known
+}
+
+function readCommit(): string {
+  try {
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: TREE, encoding: 'utf8' }).trim()
+    // What this program itself writes does not count as a change.
+    const changed = git('status', '--porcelain', '--', '.', ':!docs/trust.md') !== ''
+    return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '')
+  } catch {
+    return 'none'
+  }
+}

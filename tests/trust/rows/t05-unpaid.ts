@@ -1,0 +1,152 @@
+import { errors } from '#contract/errors.ts'
+import { newPerson, Visitor, type Person } from '../people.ts'
+import { inParallel } from '../load.ts'
+import { checkoutOf } from '../provider.ts'
+import { startProxy, type Proxy } from '../proxy.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+interface Payer {
+  person: Person
+  visitor: Visitor
+  sessionId: string
+  nonce: string
+}
+
+export const row: TrustRow = {
+  id: 'T05',
+  promise: 'Unpaid is not active',
+  gate: true,
+  target: "unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations; 403 text of S8",
+  quick: true,
+  async run({ world: start, count, random }) {
+    const each = count(50, 4)
+    let proxy: Proxy | null = null
+    const world = await start({
+      environment: async (standinsUrl) => {
+        proxy = await startProxy(standinsUrl)
+        return { STRIPE_API_URL: proxy.url }
+      },
+    })
+    const between = proxy as unknown as Proxy
+    /** Sessions the provider's API tells of as complete and yet unpaid, as for a bank debit on its way. */
+    const unpaid = new Set<string>()
+    between.change = ({ path, status, body }) => {
+      const id = /\/checkout\/sessions\/(cs_[A-Za-z0-9_]+)/.exec(path)?.[1]
+      if (!id || !unpaid.has(id)) return null
+      return { status, body: JSON.stringify({ ...(JSON.parse(body) as object), payment_status: 'unpaid' }) }
+    }
+    await world.control({ webhooks: 'drop' })
+    const faults = new Faults()
+
+    const awaited = await payers(world, each, 'pay')
+    for (const { sessionId } of awaited) unpaid.add(sessionId)
+    const open = await payers(world, each, 'open')
+    const expired = await payers(world, each, 'open')
+    for (const { sessionId } of expired) await world.provider.stripe.checkout.sessions.expire(sessionId)
+
+    const events = await world.provider.events()
+    const completed = events.filter(({ type }) => type === 'checkout.session.completed')
+    const notices = [
+      ...awaited.flatMap(({ sessionId }) => {
+        const event = completed.find(({ data }) => (data.object as { id: string }).id === sessionId)
+        const object = { ...event?.data.object, payment_status: 'unpaid' }
+        return [
+          { ...event, id: `evt_unpaid_${sessionId}`, data: { object } },
+          { ...event, id: `evt_failed_${sessionId}`, type: 'checkout.session.async_payment_failed', data: { object } },
+          // What the event claims is not what the API says.
+          { ...event, id: `evt_claims_${sessionId}` },
+        ]
+      }),
+      ...open.map(({ sessionId }) => ({
+        ...completed[0],
+        id: `evt_open_${sessionId}`,
+        data: { object: { ...completed[0]?.data.object, id: sessionId, metadata: metadataOf(sessionId) } },
+      })),
+      ...events.filter((event) => event.type === 'checkout.session.expired' && checkoutOf(event) !== null),
+    ]
+    function metadataOf(sessionId: string): object {
+      return { checkout_id: `of ${sessionId}` }
+    }
+    await inParallel(random.shuffle(notices), 20, async (notice) => {
+      const { status, text } = await world.provider.deliver(world.site.origin, world.provider.sign(notice))
+      faults.expect(status === 200, `notice answered ${status}`, text)
+    })
+    await world.isQuiet()
+
+    const everyone = [...awaited, ...open, ...expired]
+    await inParallel(everyone, 20, async ({ visitor, sessionId, nonce }) => {
+      const own = await visitor.verifySession(`?session_id=${sessionId}&nonce=${nonce}`)
+      faults.expect(own.status === 200 && own.body.ready === false, 'own unpaid page says ready', own.text)
+      const status = await visitor.get(`/api/stripe/checkout/payment-status?sessionId=${sessionId}`)
+      faults.expect(status.body?.ready === false, 'status says ready', status.text)
+    })
+
+    const links = await foreignLinks(everyone, random)
+    let refused = 0
+    for (const { visitor, query, kind } of links) {
+      const answer = await visitor.verifySession(query)
+      const isRight = answer.status === 403 && answer.body?.message === errors.PAYMENT_LINK_INVALID.message
+      if (isRight) refused++
+      faults.expect(isRight, `${kind} answered ${answer.status}`, answer.text)
+      faults.expect(answer.body?.token === undefined, 'token for a foreign link')
+    }
+
+    // Nor does the reconciler take unpaid for paid.
+    await world.control({ advanceMs: 16 * 60_000 })
+    await world.isQuiet()
+    await new Promise((done) => setTimeout(done, 2_000))
+    const activations = await countActive(world, everyone)
+    // The same people, once they have paid, are active: nothing else was in their way.
+    unpaid.clear()
+    await inParallel(awaited, 10, async ({ visitor, sessionId, nonce }) => {
+      const { body } = await visitor.verifySession(`?session_id=${sessionId}&nonce=${nonce}`)
+      faults.expect(body?.ready === true, 'paid at last, not ready', JSON.stringify(body))
+    })
+    faults.expect((await countActive(world, awaited)) === each, 'paid at last, not active')
+    await between.close()
+    return {
+      passed: activations === 0 && faults.count === 0,
+      reached: `${activations} activations of ${everyone.length} unpaid, ${notices.length} notices; ${refused} of ${links.length} foreign links refused with the text; faults: ${faults}`,
+    }
+  },
+}
+
+async function payers(world: World, count: number, how: 'pay' | 'open'): Promise<Payer[]> {
+  return inParallel(Array.from({ length: count }), 20, async () => {
+    const person = newPerson()
+    const visitor = new Visitor(world)
+    const url = await visitor.toHostedPage(person)
+    const sessionId = /\/(cs_[A-Za-z0-9_]+)/.exec(url)?.[1] ?? ''
+    const session = await world.provider.stripe.checkout.sessions.retrieve(sessionId)
+    const nonce = new URL(session.success_url ?? '').searchParams.get('nonce') ?? ''
+    if (how === 'pay') await world.provider.pay(url)
+    return { person, visitor, sessionId, nonce }
+  })
+}
+
+/** Links made of pieces that do not belong together. */
+async function foreignLinks(everyone: readonly Payer[], random: { hex(bytes: number): string }) {
+  return everyone.flatMap(({ visitor, sessionId, nonce }, index) => {
+    const other = everyone[(index + 1) % everyone.length] as Payer
+    const link = (session: string, secret: string) =>
+      `?session_id=${encodeURIComponent(session)}&nonce=${encodeURIComponent(secret)}`
+    return [
+      { visitor, kind: "someone else's session", query: link(other.sessionId, nonce) },
+      { visitor, kind: "someone else's nonce", query: link(sessionId, other.nonce) },
+      { visitor, kind: 'random session', query: link(`cs_test_${random.hex(29)}`, nonce) },
+      { visitor, kind: 'random nonce', query: link(sessionId, random.hex(22)) },
+      { visitor, kind: 'nonce cut', query: link(sessionId, nonce.slice(0, -1)) },
+      { visitor, kind: 'nonce in other case', query: link(sessionId, swapCase(nonce)) },
+    ]
+  })
+}
+
+function swapCase(text: string): string {
+  return [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
+}
+
+async function countActive({ database: { db } }: World, people: readonly Payer[]): Promise<number> {
+  const emails = people.map(({ person }) => person.email)
+  return (await db.selectFrom('account').select('id').where('email', 'in', emails).execute()).length
+}

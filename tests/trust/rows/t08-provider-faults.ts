@@ -1,0 +1,108 @@
+import { errors } from '#contract/errors.ts'
+import { expectStatus, newPerson, Visitor, type Person } from '../people.ts'
+import { inParallel, tally } from '../load.ts'
+import { startProxy, type Proxy } from '../proxy.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+const LONGEST_ANSWER_MS = 10_000
+/** What the provider does to the site's calls; the last: the work is done, 500 is answered, and the key replays it. */
+const TROUBLES = ['lostReply', 'reset', 'slow', 'limited', 'error', '500 after the work'] as const
+type Trouble = (typeof TROUBLES)[number]
+
+export const row: TrustRow = {
+  id: 'T08',
+  promise: 'Provider time-outs create nothing twice',
+  gate: true,
+  target: '300 checkouts under lost reply, reset, 3 s slow, 429, 500, replayed 500: 1 object a logical attempt; the S8 text within 10 s; retry works',
+  async run({ world: start, count, random }) {
+    const each = count(50, 2)
+    let proxy: Proxy | null = null
+    const world = await start({
+      instances: 2,
+      environment: async (standinsUrl) => {
+        proxy = await startProxy(standinsUrl)
+        return { STRIPE_API_URL: proxy.url }
+      },
+    })
+    const between = proxy as unknown as Proxy
+    await world.control({ webhooks: 'drop' })
+    const faults = new Faults()
+    const everyone: Person[] = []
+    const inTrouble: string[] = []
+    let slowest = 0
+
+    for (const trouble of TROUBLES) {
+      const people = await inParallel(Array.from({ length: each }), 25, async (_, turn) => {
+        const person = newPerson({ levelKey: random.pick(['annual_member', 'life_member', 'resident_fellow']) })
+        const visitor = new Visitor(world, { site: world.siteOf(turn) })
+        expectStatus(await visitor.register(person), 201, 'register')
+        expectStatus(await visitor.verify(person.email), 200, 'verify-email')
+        return { person, visitor }
+      })
+      everyone.push(...people.map(({ person }) => person))
+
+      async function startOne({ person, visitor }: (typeof people)[number]) {
+        const answer = await visitor.start(person)
+        slowest = Math.max(slowest, answer.ms)
+        const isTold = answer.status === 502 && answer.body?.message === errors.CHECKOUT_FAILED.message
+        faults.expect(answer.status === 200 || isTold, `${trouble}: answered ${answer.status}`, answer.text)
+        faults.expect(answer.ms <= LONGEST_ANSWER_MS, `${trouble}: slower than 10 s`, `${answer.ms}`)
+        return answer
+      }
+
+      // Half meet nothing but trouble, the others meet it somewhere on their way.
+      await begin(world, between, trouble, null)
+      const first = await inParallel(people.slice(0, each / 2), 25, startOne)
+      await begin(world, between, trouble, random.between(3, Math.max(4, each)))
+      first.push(...(await inParallel(people.slice(each / 2), 10, startOne)))
+      inTrouble.push(`${trouble} (${tally(first.map(({ status }) => status))})`)
+
+      await begin(world, between, 'ok', null)
+      await inParallel(people, 10, async (one) => {
+        const answer = await startOne(one)
+        faults.expect(answer.status === 200, `${trouble}: retry answered ${answer.status}`, answer.text)
+        const again = await startOne(one)
+        faults.expect(again.body?.sessionId === answer.body?.sessionId, `${trouble}: another session on asking again`)
+      })
+    }
+
+    const counts = new Map(everyone.map(({ email }) => [email, 0]))
+    for (const { customer_email: email } of await world.provider.sessions()) {
+      if (email) counts.set(email, (counts.get(email) ?? 0) + 1)
+    }
+    const perAttempt = everyone.map(({ email }) => counts.get(email) ?? 0)
+    for (const sessions of perAttempt) faults.expect(sessions === 1, 'sessions for one attempt', String(sessions))
+    const prices = await world.provider.stripe.prices.list({ limit: 100, active: true })
+    const keys = prices.data.map(({ lookup_key: key }) => key)
+    faults.expect(new Set(keys).size === keys.length, 'two prices for one level', keys.join(' '))
+    await between.close()
+    return {
+      passed: faults.count === 0,
+      reached:
+        `${everyone.length} checkouts, sessions each: ${tally(perAttempt)}; first answers ${inTrouble.join(', ')}; ` +
+        `slowest ${(slowest / 1_000).toFixed(1)} s; faults: ${faults}`,
+    }
+  },
+}
+
+/** @param times calls that meet it; null: all */
+async function begin(world: World, proxy: Proxy, trouble: Trouble | 'ok', times: number | null): Promise<void> {
+  proxy.change = null
+  if (trouble !== '500 after the work') {
+    await world.control({ stripe: trouble, ...(times !== null && trouble !== 'ok' && { times }) })
+    return
+  }
+  await world.control({ stripe: 'ok' })
+  const replayed = new Map<string, string>()
+  let left = times ?? Infinity
+  proxy.change = ({ method }, headers) => {
+    const key = String(headers['idempotency-key'] ?? '')
+    if (method !== 'POST' || !key) return null
+    const known = replayed.get(key)
+    if (!known && left-- <= 0) return null
+    const body = known ?? JSON.stringify({ error: { type: 'api_error', message: 'An unknown error occurred' } })
+    replayed.set(key, body)
+    return { status: 500, body }
+  }
+}

@@ -1,0 +1,173 @@
+import { Agent } from 'node:http'
+import { newPerson, Visitor, botToken, expectStatus } from '../people.ts'
+import { areaUnderCurve, inParallel } from '../load.ts'
+import { postJson, type Answer } from '../http.ts'
+import type { Random } from '../random.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+const FARTHEST = 0.05
+/** Who the address that is asked about belongs to. */
+const KINDS = ['unknown', 'known', 'pending', 'deactivated'] as const
+type Kind = (typeof KINDS)[number]
+
+/** As many addresses of each kind take turns: no single row of the database is always warm. */
+const POOL = 20
+
+interface Call {
+  name: string
+  path: string
+  action: string
+  /** The one answer every address gets. */
+  status: number
+  body(email: string, random: Random): object
+}
+
+const CALLS: Call[] = [
+  {
+    name: 'login',
+    path: '/api/auth/login',
+    action: 'login',
+    status: 401,
+    body: (identifier) => ({ identifier, password: 'wrong-password-of-a-stranger' }),
+  },
+  {
+    name: 'register',
+    path: '/api/auth/register',
+    action: 'registration',
+    status: 201,
+    body: (email, random) => ({ ...newPerson({ email, username: `u${random.hex(8)}` }), levelKey: 'annual_member' }),
+  },
+  {
+    name: 'forgot',
+    path: '/api/email/forgot-password',
+    action: 'password_reset',
+    status: 200,
+    body: (email) => ({ email }),
+  },
+  {
+    name: 'resend',
+    path: '/api/auth/resend-verification',
+    action: 'resend_verification',
+    status: 204,
+    body: (email) => ({ email }),
+  },
+]
+
+export const row: TrustRow = {
+  id: 'T16',
+  promise: 'E-mail enumeration: log-in, register, forgot, resend',
+  gate: true,
+  target: 'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
+  async run({ world: start, count, random }) {
+    const pairs = count(500, 30)
+    // Every limit is counted and none is reached: what is timed is what visitors meet.
+    const world = await start({ rateLimits: 'x100000' })
+    const pools = await makePools(world)
+    const faults = new Faults()
+    const areas: string[] = []
+    let farthest = 0
+
+    for (const call of CALLS) {
+      const measured = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]))
+      const shapes = new Map<string, Kind>()
+      await measure(pairs)
+      if (worst(measured) > FARTHEST) await measure(pairs)
+      async function measure(rounds: number): Promise<void> {
+        await timeCalls(world, { call, pools, rounds, random }, (kind, answer) => {
+          measured.get(kind)?.push(answer.ms)
+          shapes.set(shapeOf(answer), kind)
+          faults.expect(answer.status === call.status, `${call.name}, ${kind}: ${answer.status}`, answer.text)
+        })
+      }
+      faults.expect(shapes.size === 1, `${call.name}: answers differ`, [...shapes.keys()].join(' <> '))
+      for (const kind of KINDS.slice(1)) {
+        const area = areaOf(measured, kind)
+        farthest = Math.max(farthest, Math.abs(area - 0.5))
+        faults.expect(Math.abs(area - 0.5) <= FARTHEST, `${call.name}, ${kind}: told apart by time`, area.toFixed(3))
+      }
+      const figures = KINDS.slice(1).map((kind) => `${kind} ${areaOf(measured, kind).toFixed(3)}`)
+      areas.push(`${call.name} (${measured.get('unknown')?.length} pairs): ${figures.join(', ')}`)
+    }
+
+    await world.isQuiet(120_000)
+    await requireNotes(world, pools, faults)
+    return {
+      passed: faults.count === 0,
+      reached: `AUC against unknown: ${areas.join('; ')}; farthest from 0.5: ${farthest.toFixed(3)}; answers the same: ${CALLS.length - [...CALLS].filter(({ name }) => faults.countOf(`${name}: answers differ`) > 0).length} of ${CALLS.length}; faults: ${faults}`,
+      notes: 'Subscribe and unsubscribe come with the newsletter; a call that is told apart is measured once more with as many pairs, all counted',
+    }
+  },
+}
+
+type Pools = Record<Kind, string[]>
+
+async function makePools(world: World): Promise<Pools> {
+  const names = (kind: string) => Array.from({ length: POOL }, (_, turn) => `${kind}.address.${turn + 10}@example.com`)
+  const pools: Pools = { unknown: names('unknown'), known: names('members'), pending: names('pending'), deactivated: names('dormant') }
+  await inParallel([...pools.known, ...pools.deactivated], 8, (email) =>
+    new Visitor(world).join(newPerson({ email, levelKey: 'medical_student' })),
+  )
+  await inParallel(pools.pending, 8, async (email) => {
+    expectStatus(await new Visitor(world).register(newPerson({ email })), 201, 'register')
+  })
+  // There is no call for officers yet.
+  await world.database.db.updateTable('account').set({ deactivated_by: 'officer' }).where('email', 'in', pools.deactivated).execute()
+  await world.isQuiet()
+  return pools
+}
+
+/** One connection, one call after the other: in each round each kind once, in an order drawn anew. */
+async function timeCalls(
+  world: World,
+  { call, pools, rounds, random }: { call: Call; pools: Pools; rounds: number; random: Random },
+  seen: (kind: Kind, answer: Answer) => void,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const warmUp = Math.min(20, rounds)
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const kind of random.shuffle(KINDS)) {
+      const recaptchaToken = await botToken(world, call.action)
+      const value = { ...call.body(random.pick(pools[kind]), random), recaptchaToken }
+      const answer = await postJson(world.site.origin, call.path, value, { agent })
+      if (round >= 0) seen(kind, answer)
+    }
+  }
+  agent.destroy()
+}
+
+/** What of an answer could tell a kind: everything but the date and the numbers drawn for each. */
+function shapeOf({ status, rawHeaders, text }: Answer): string {
+  const headers: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = String(rawHeaders[at]).toLowerCase()
+    const value = String(rawHeaders[at + 1])
+    if (name === 'date') continue
+    headers.push(`${name}: ${name === 'set-cookie' ? value.replace(/=[^;]+/, (drawn) => `=<${drawn.length}>`) : value}`)
+  }
+  const body = text.replace(/"userId":"([^"]+)"/, (_, id: string) => `"userId":"<${id.length}>"`)
+  return `${status} ${headers.join(' | ')} ${body}`
+}
+
+function areaOf(measured: ReadonlyMap<Kind, number[]>, kind: Kind): number {
+  return areaUnderCurve(measured.get('unknown') ?? [], measured.get(kind) ?? [])
+}
+
+function worst(measured: ReadonlyMap<Kind, number[]>): number {
+  return Math.max(...KINDS.slice(1).map((kind) => Math.abs(areaOf(measured, kind) - 0.5)))
+}
+
+/** Owners are told that somebody registered with their address; strangers' addresses get no letter about a forgotten password. */
+async function requireNotes(world: World, pools: Pools, faults: Faults): Promise<void> {
+  for (const email of [...pools.known, ...pools.deactivated]) {
+    const letters = await world.mailbox.letters(email)
+    const toOwner = letters.filter(({ text }) => /already|deactivated|not active/i.test(text))
+    faults.expect(toOwner.length > 0, 'owner got no note', email)
+    const links = letters.slice(0, -3).filter(({ text }) => text.includes('/email-verification?'))
+    faults.expect(links.length === 0, 'owner got a verification link', email)
+  }
+  for (const email of pools.unknown) {
+    const about = (await world.mailbox.letters(email)).filter(({ text }) => text.includes('/reset-password?'))
+    faults.expect(about.length === 0, 'stranger got a reset link', email)
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess as NodeChild } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { LogFile } from './log-file.ts'
+
+const NOTICES_CLOSED_CHANNEL_MS = 400
+const STOP_WITHIN_MS = 20_000
+
+/** A record of pino's at warn or above, told without parsing the thousands that are not. */
+const LOUD = /"level":(?:[4-9]\d|"(?:warn|error|fatal)")/
+
+export interface ChildOptions {
+  /** Stands before its lines in the terminal. */
+  name: string
+  program: string
+  environment: NodeJS.ProcessEnv
+  /** Everything it says goes there, and only warnings and errors go to `say`; null: it writes to our own output. */
+  logFile: string | null
+  say: (line: string) => void
+}
+
+/** A Node program of ours that runs as long as `npm start` does, in its process group. */
+export class ChildProcess {
+  readonly #child: NodeChild
+  /** Its exit status; 128 and the signal's number when a signal ended it. */
+  readonly ended: Promise<number>
+
+  constructor({ name, program, environment, logFile, say }: ChildOptions) {
+    const output = logFile === null ? 'inherit' : 'pipe'
+    // The channel tells it that we are gone, even after a kill -9.
+    this.#child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', output, output, 'ipc'] })
+    this.ended = new Promise((resolve) => {
+      this.#child.on('error', (error) => {
+        say(`[${name}] ${error.message}`)
+        resolve(1)
+      })
+      this.#child.on('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+    })
+    if (logFile !== null) this.#keepLog(name, new LogFile(logFile), say)
+  }
+
+  get id(): number | undefined {
+    return this.#child.pid
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined
+  }
+
+  /** Asks it to finish what is in flight; its status. Asking a second time does nothing. */
+  async stop(): Promise<number> {
+    if (!this.isRunning) return this.ended
+    const deadline = setTimeout(() => this.kill(), STOP_WITHIN_MS)
+    // A signal to our group has reached it already, and a program that takes only one would not survive a second.
+    if (this.#child.connected) this.#child.disconnect()
+    const asking = setTimeout(() => this.#child.kill('SIGTERM'), NOTICES_CLOSED_CHANNEL_MS)
+    try {
+      return await this.ended
+    } finally {
+      clearTimeout(deadline)
+      clearTimeout(asking)
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #keepLog(name: string, file: LogFile, say: (line: string) => void): void {
+    const { stdout, stderr } = this.#child as { stdout: Readable; stderr: Readable }
+    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => file.write(chunk))
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (LOUD.test(line)) say(`[${name}] ${summaryOf(line)}`)
+    })
+    createInterface({ input: stderr }).on('line', (line) => say(`[${name}] ${line}`))
+    void Promise.all([once(stdout, 'close'), once(stderr, 'close')]).then(() => file.close())
+  }
+}
+
+function summaryOf(line: string): string {
+  try {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { stack?: string } }
+    return [msg ?? line, err?.stack].filter((part) => part !== undefined).join('\n')
+  } catch {
+    return line
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Counts, Stage } from './stage.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const PACKAGES = join(ROOT, 'node_modules')
+const VITEST = join(PACKAGES, 'vitest/vitest.mjs')
+const OXLINT = join(PACKAGES, 'oxlint/bin/oxlint')
+const OXFMT = join(PACKAGES, 'oxfmt/bin/oxfmt')
+const KNIP = join(PACKAGES, 'knip/bin/knip.js')
+const TSC = join(PACKAGES, 'typescript/bin/tsc')
+const REACT_ROUTER = join(PACKAGES, '@react-router/dev/bin.cjs')
+const BUILD = join(import.meta.dirname, 'build-command.ts')
+const TRUST = join(ROOT, 'tests/trust/run.ts')
+
+/** What looks at the sources. Types come first: lint and the rest read what they generate. */
+export const staticStages: Stage[] = [
+  {
+    name: 'types',
+    commands: [
+      [REACT_ROUTER, 'typegen'],
+      [TSC, '--noEmit', '-p', '.'],
+    ],
+  },
+  { name: 'lint', commands: [[OXLINT, '--type-aware', '--format', 'agent']] },
+  { name: 'format', commands: [[OXFMT, '--check']] },
+  { name: 'unused code', commands: [[KNIP, '--no-progress']] },
+  // The journeys need it; here it costs no time, since the tests beside it last longer.
+  { name: 'build', commands: [[BUILD]] },
+]
+
+/** Everything but the journeys, on every engine there is. */
+export const testStage = vitestStage('tests', ['--project', '!journeys'])
+
+export const journeyStage = vitestStage('journeys', ['--project', 'journeys'])
+
+/** The rows that are quick enough for every run (trust.md). */
+export const trustStage: Stage | null = existsSync(TRUST)
+  ? { name: 'trust, quick rows', commands: [[TRUST, '--quick']], count: countTrustRows }
+  : null
+
+/** Files chosen by whoever calls `npm test -- something`. */
+export function chosenTests(args: readonly string[]): Stage {
+  return vitestStage('chosen tests', args)
+}
+
+function vitestStage(name: string, args: readonly string[]): Stage {
+  const file = join(tmpdir(), `association-${name.replaceAll(' ', '-')}-${process.pid}.json`)
+  return {
+    name,
+    commands: [
+      [
+        VITEST,
+        'run',
+        '--passWithNoTests=false',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...args,
+      ],
+    ],
+    environment: { NO_COLOR: '1' },
+    count: () => countVitest(file),
+  }
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+/** A file that does not even load counts as one failed test. */
+function countVitest(file: string): Counts | null {
+  if (!existsSync(file)) return null
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  rmSync(file)
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+}
+
+function countTrustRows(output: string): Counts {
+  return { passed: output.match(/^pass {2}/gm)?.length ?? 0, failed: output.match(/^FAIL {2}/gm)?.length ?? 0 }
+}

@@ -1,0 +1,55 @@
+import { endAllStages, runStage, type Stage, type StageResult } from './stage.ts'
+import { chosenTests, journeyStage, staticStages, testStage, trustStage } from './test-stages.ts'
+
+const WHOLE_TIME_MS = 6 * 60_000
+
+const deadline = Date.now() + WHOLE_TIME_MS
+const startedAt = performance.now()
+const results: StageResult[] = []
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void endAllStages().then(() => process.exit(1)))
+}
+
+const filter = process.argv.slice(2)
+if (filter.length > 0) {
+  await runAll([chosenTests(filter)])
+} else {
+  // Two lanes for two cores; browsers and load come after them, alone, so that nothing slows them down.
+  await Promise.all([runAll(staticStages), runAll([testStage])])
+  await runAll([journeyStage])
+  if (trustStage) await runAll([trustStage])
+}
+report()
+
+async function runAll(stages: readonly Stage[]): Promise<void> {
+  for (const stage of stages) {
+    console.log(`  ...   ${stage.name}`)
+    const result = await runStage(stage, deadline)
+    results.push(result)
+    console.log(lineOf(result))
+    if (!result.ok) console.log(`\n${indent(result.output)}\n`)
+    else if (filter.length > 0) console.log(`\n${result.output}`)
+  }
+}
+
+function report(): void {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  console.log(`\nAfter ${Math.round((performance.now() - startedAt) / 1_000)} s:\n`)
+  for (const result of results) console.log(lineOf(result))
+  if (!process.env['TEST_DATABASE_URL']) {
+    console.log('\nTEST_DATABASE_URL is not set: the PostgreSQL dialect is proved by PGlite in memory only.')
+  }
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+function lineOf({ name, ok, seconds, passed, failed }: StageResult): string {
+  const counts = passed + failed > 1 ? `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}` : ''
+  return `  ${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s  ${counts}`.trimEnd()
+}
+
+function indent(output: string): string {
+  return output.trimEnd().replaceAll(/^/gm, '        ')
+}
