@@ -80,8 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
-  // Once in the browser; the settings never change while the page lives.
-  useEffect(() => startBrowser(loaderData), [])
+  // Once in the browser: what the root loaded never changes while the page lives.
+  useEffect(() => startBrowser(loaderData), [loaderData])
   return (
     <Frame contents={loaderData} viewer={viewer}>
       <Outlet />

@@ -10,7 +10,6 @@ import { bareEnvironment, findPorts, ROOT } from './programs.ts'
 
 /** The least an application of these versions can be: one page, one sentence, and the scripts that make it live. */
 const FILES = {
-  'package.json': JSON.stringify({ type: 'module', private: true }),
   'src/web/routes.ts': `
     import { index } from '@react-router/dev/routes'
     export default [index('home.tsx')]`,
@@ -81,7 +80,10 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
 async function build(folder: string, buildDirectory: string): Promise<void> {
   mkdirSync(join(folder, 'src', 'web'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-  for (const name of ['vite.config.ts', 'react-router.config.ts']) copyFileSync(join(ROOT, name), join(folder, name))
+  // The framework looks into package.json for what it needs, and would install what is not named there.
+  for (const name of ['package.json', 'vite.config.ts', 'react-router.config.ts']) {
+    copyFileSync(join(ROOT, name), join(folder, name))
+  }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   const program = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   await promisify(execFile)(process.execPath, [program, 'build'], {

@@ -59,7 +59,9 @@ export async function startNginx(program: string, folder: string, copies: readon
     if (answers.every((answer) => answer?.status === 200)) return nginx
     await sleep(50)
   }
-  throw new Error(`nginx does not answer:\n${nginx.output}\n${existsSync(join(folder, "error.log")) ? readFileSync(join(folder, "error.log"), "utf8") : ""}`)
+  throw new Error(
+    `nginx does not answer:\n${nginx.output}\n${existsSync(join(folder, 'error.log')) ? readFileSync(join(folder, 'error.log'), 'utf8') : ''}`,
+  )
 }
 
 /** Not `/`, for which nginx would look for an index file. */

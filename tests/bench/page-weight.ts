@@ -8,6 +8,9 @@ export const PHONE = {
   hasTouch: true,
 } as const
 
+/** As long as the browser itself waits before it calls the network idle. */
+const SETTLE_MS = 500
+
 const KINDS = ['document', 'script', 'stylesheet', 'font', 'image', 'other'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -33,7 +36,7 @@ export async function weighPage(
     await page.goto(url, { waitUntil: 'networkidle' })
     if (then) {
       await then(page)
-      await page.waitForLoadState('networkidle')
+      await page.waitForTimeout(SETTLE_MS)
     }
     return await weigh(responses, new URL(url).origin)
   } finally {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
-import { seeHeading, seeText } from './steps/look.ts'
+import { seeFocusOn, seeHeading, seeText } from './steps/look.ts'
 import { SAMPLE_PASSWORD } from './steps/people.ts'
-import { logIn } from './steps/sessions.ts'
+import { logIn, submitLogin } from './steps/sessions.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
@@ -18,7 +18,7 @@ describe.concurrent('the frame', () => {
 
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('button', { name: 'Open menu' }).evaluate(isFocused)).toBe(true)
+    await seeFocusOn(page.getByRole('button', { name: 'Open menu' }))
 
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.setViewportSize({ width: 767, height: 740 })
@@ -36,9 +36,7 @@ describe.concurrent('the frame', () => {
   test('on a phone a member finds account and sign-out in the menu', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/auth/login')
-    await page.getByLabel('Email or username').fill('life@example.org')
-    await page.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD)
-    await page.keyboard.press('Enter')
+    await submitLogin(page, { identifier: 'life@example.org', password: SAMPLE_PASSWORD })
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Main, small screens' })
@@ -59,7 +57,7 @@ describe.concurrent('the frame', () => {
     await page.getByRole('menuitem', { name: 'Account' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menuitem', { name: 'Account' }).waitFor({ state: 'hidden' })
-    expect(await avatar.evaluate(isFocused)).toBe(true)
+    await seeFocusOn(avatar)
     await page.keyboard.press('ArrowDown')
     await page.getByRole('menuitem', { name: 'Account' }).waitFor()
     await page.keyboard.press('Enter')
@@ -83,7 +81,7 @@ describe.concurrent('the frame', () => {
       expect(await page.getByText("Don't show again").count()).toBe(0)
       await close()
       await dialog.waitFor({ state: 'hidden' })
-      await expect.poll(() => bell.evaluate(isFocused)).toBe(true)
+      await seeFocusOn(bell)
     }
     await bell.click()
     await dialog.getByRole('link', { name: 'Reset password' }).click()
@@ -95,18 +93,17 @@ describe.concurrent('the frame', () => {
     const page = await arrive(PHONE)
     await page.goto('/')
     await page.getByRole('link', { name: 'Privacy policy', exact: true }).click()
-    const heading = page.getByRole('heading', { level: 1 })
-    await expect.poll(() => heading.textContent()).toMatch(/privacy policy/i)
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-    await expect.poll(() => heading.evaluate(isFocused)).toBe(true)
-    expect(await page.title()).toMatch(/^Privacy policy, /i)
-    await page.getByRole('status').filter({ hasText: /^Privacy policy, / }).waitFor()
+    await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Privacy policy' }))
+    await page.waitForFunction(() => scrollY === 0)
+    const title = await page.title()
+    expect(title).toMatch(/^Privacy policy, /)
+    await page.getByRole('status').filter({ hasText: title }).waitFor({ state: 'attached' })
 
     await page.evaluate(() => scrollTo(0, 500))
     await page.goBack()
     await page.waitForURL((url) => url.pathname === '/')
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-    await expect.poll(() => heading.evaluate(isFocused)).toBe(true)
+    await page.waitForFunction(() => scrollY === 0)
+    await seeFocusOn(page.getByRole('heading', { level: 1 }))
   })
 
   test('an unknown address is a page with status 404 within the frame', async ({ arrive }) => {
@@ -150,7 +147,3 @@ describe.concurrent('the frame', () => {
     }
   })
 })
-
-function isFocused(element: Element): boolean {
-  return element === document.activeElement
-}

@@ -51,7 +51,7 @@ describe('too late', () => {
     await page.getByRole('main').getByRole('link', { name: 'Start New Registration' }).waitFor()
     await page.getByRole('button', { name: 'Resend verification email' }).click()
     await seeText(page, 'Verification link resent successfully!')
-    await expect.poll(async () => (await mailbox.lettersTo(ana.email)).length).toBe(2)
+    await expect.poll(async () => (await mailbox.lettersTo(ana.email)).length, { timeout: 15_000 }).toBe(2)
     await page.goto(await verificationLink(mailbox, ana))
     await seeHeading(page, 'Email Verified Successfully!')
   })

@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { joinAs } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
-import { seeAlert, seeHeading, seeText, storedSession } from './steps/look.ts'
+import { seeAlert, seeHeading, seeNothingStored, seeText, storedSession } from './steps/look.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, signOut, submitLogin, userMenu } from './steps/sessions.ts'
 
 const DAY_MS = 86_400_000
 const annual = { identifier: 'annual@example.org', password: SAMPLE_PASSWORD }
-const NOTHING_STORED = { token: null, user: null, tempUser: null }
 
 describe.concurrent('a forgotten password', () => {
   test('is replaced by a letter, and the old one is worth nothing', async ({ arrive, mailbox }) => {
@@ -30,7 +29,7 @@ describe.concurrent('a forgotten password', () => {
     const link = linkIn(await mailbox.waitForLetter(ana.email, /^Choose a new password/))
 
     await page.goto(link)
-    await expect.poll(() => page.url()).not.toContain('token=')
+    await page.waitForURL((url) => !url.searchParams.has('token'))
     await chooseNewPassword(page, 'Lychee-and-4-Plums')
     await seeHeading(page, 'Password Reset Successfully!')
     await page.getByRole('link', { name: 'Continue to Login' }).click()
@@ -47,7 +46,7 @@ describe.concurrent('a forgotten password', () => {
 
     await elsewhere.goto('/auth/account')
     await seeAlert(elsewhere, 'Your session has expired. Please log in again.')
-    expect(await storedSession(elsewhere)).toEqual(NOTHING_STORED)
+    await seeNothingStored(elsewhere)
   })
 
   test('brings no letter to an address without an account, and the page says the same', async ({ arrive, mailbox }) => {
@@ -66,7 +65,7 @@ describe.concurrent('a session', () => {
     await logIn(page, annual)
     await page.evaluate(() => localStorage.setItem('tempUser', '{"email":"ana@example.org"}'))
     await signOut(page)
-    expect(await storedSession(page)).toEqual(NOTHING_STORED)
+    await seeNothingStored(page)
   })
 
   test('ends in every tab', async ({ arrive }) => {
@@ -88,12 +87,12 @@ describe.concurrent('a session', () => {
     await later.clock.install({ time: Date.now() + 8 * DAY_MS })
     await later.goto('/')
     await later.getByRole('link', { name: 'Sign up' }).waitFor()
-    await expect.poll(() => storedSession(later)).toEqual(NOTHING_STORED)
+    await seeNothingStored(later)
 
     await logIn(page, annual)
     await page.clock.fastForward(8 * DAY_MS)
     await page.getByRole('link', { name: 'Sign up' }).waitFor()
-    expect(await storedSession(page)).toEqual(NOTHING_STORED)
+    await seeNothingStored(page)
   })
 
   test('that cannot be read is cleared', async ({ arrive }) => {

@@ -44,7 +44,7 @@ describe.concurrent('without a network', () => {
     await page.getByRole('button', { name: 'Resend verification email' }).click()
     await seeAlert(page, 'Network error. Please try again.')
     await typeCode(page, code)
-    await expect.poll(() => page.getByRole('alert').filter({ hasText: 'Network error. Please try again.' }).count()).toBe(2)
+    await page.getByRole('alert').filter({ hasText: 'Network error. Please try again.' }).nth(1).waitFor()
     expect(await page.getByLabel('Verification code').inputValue()).toBe(code)
     await comeBack()
 

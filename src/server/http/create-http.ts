@@ -43,7 +43,7 @@ export function createHttp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
       const server = createServer(
-        { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_SIZE },
+        { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_SIZE, optimizeEmptyRequests: true },
         (request, response) => {
           if (!answerFirst?.(request, response)) handler(request, response)
         },

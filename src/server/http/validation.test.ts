@@ -4,9 +4,9 @@ import { registrationBody, verifyEmail } from '#contract/auth.ts'
 import { Problem } from '../platform/problem.ts'
 import { readInput } from './validation.ts'
 
-function problemOf(schema: z.core.$ZodType, input: unknown): Problem {
+function problemOf(schema: z.core.$ZodType | undefined, input: unknown): Problem {
   try {
-    readInput(schema, input)
+    if (schema) readInput(schema, input)
   } catch (error) {
     if (error instanceof Problem) return error
     throw error

@@ -249,5 +249,7 @@ function toProviderError(error: unknown): Error {
     return new PaymentProviderError((error.statusCode ?? 0) >= 500 ? 'broken' : 'unknown', reason)
   }
   if (error instanceof Stripe.errors.StripeRateLimitError) return new PaymentProviderError('unknown', reason)
+  // An earlier call under the same key is still being worked on, or the object is locked: no answer yet, not a refusal.
+  if (error.statusCode === 409) return new PaymentProviderError('unknown', reason)
   return new PaymentProviderError('refused', reason)
 }

@@ -102,7 +102,7 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
   const navigate = useNavigate()
   const { association } = useFrameContents()
   const { step, levels, reload } = useLevels(fromServer)
-  const change = usePlanChange(() => void navigate(`${paths.stripeSuccess()}?free=1`))
+  const { busyKey, problem, problemRef, begin } = usePlanChange(() => void navigate(`${paths.stripeSuccess()}?free=1`))
   const visitor = {
     isLoggedIn: check.step !== 'visitor',
     subscription: check.step === 'member' ? (check.account?.subscription ?? null) : null,
@@ -111,9 +111,9 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
   return (
     <div className="wrap section plans-section">
       <NeedsScript email={association.email} />
-      {change.problem && (
-        <Banner tone="bad" role="alert" ref={change.problemRef}>
-          {change.problem}
+      {problem && (
+        <Banner tone="bad" role="alert" ref={problemRef}>
+          {problem}
         </Banner>
       )}
       {step === 'failed' && (
@@ -133,12 +133,12 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
         <PlanList
           levels={levels}
           labelOf={(level) => planLabel(level, visitor)}
-          busyKey={change.busyKey}
+          busyKey={busyKey}
           isChecking={check.step === 'checking'}
           onApproach={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
           onChoose={(level, { action }) => {
             if (action === 'select') onSelect(level)
-            if (action === 'checkout' || action === 'manage') change.begin(level, action)
+            if (action === 'checkout' || action === 'manage') begin(level, action)
           }}
         />
       )}

@@ -7,7 +7,7 @@ import type { MembershipLevel } from '#contract/membership.ts'
 import type { Subscription } from '#contract/account.ts'
 import { startSession } from '#web/features/auth/session.ts'
 
-export const contents = {
+const contents = {
   association: { email: 'office@example.org' },
   recaptchaScriptUrl: 'https://bot.example/api.js',
   recaptchaSiteKey: 'site-key',

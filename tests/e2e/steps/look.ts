@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Waits until the page says so in its main heading, or in one below it. */
 export async function seeHeading(page: Page, name: string | RegExp): Promise<void> {
@@ -15,6 +15,10 @@ export async function seeAlert(page: Page, text: string | RegExp): Promise<void>
   await page.getByRole('alert').filter({ hasText: text }).waitFor()
 }
 
+export async function seeFocusOn(control: Locator): Promise<void> {
+  await control.and(control.page().locator(':focus')).waitFor()
+}
+
 /** What the browser keeps under the three keys of specification 9. */
 export function storedSession(page: Page): Promise<Record<'token' | 'user' | 'tempUser', string | null>> {
   return page.evaluate(() => ({
@@ -22,4 +26,9 @@ export function storedSession(page: Page): Promise<Record<'token' | 'user' | 'te
     user: localStorage.getItem('user'),
     tempUser: localStorage.getItem('tempUser'),
   }))
+}
+
+/** Waits until none of the three is left. */
+export async function seeNothingStored(page: Page): Promise<void> {
+  await page.waitForFunction(() => ['token', 'user', 'tempUser'].every((key) => localStorage.getItem(key) === null))
 }

@@ -69,8 +69,9 @@ export function authRoutes(
     return { success: true, message: 'If this address has an account, a reset link is on its way.' }
   })
 
-  server.serve(resetPassword, async ({ body }) => {
-    await resets.reset(body)
+  server.serve(resetPassword, async ({ body, readCookie, setCookie }) => {
+    const { knownBrowser } = await resets.reset({ ...body, knownBrowser: readCookie('known_browser') })
+    setCookie('known_browser', knownBrowser, KNOWN_BROWSER_SECONDS)
     return { success: true, message: 'Your password was changed.' }
   })
 }

@@ -64,6 +64,15 @@ export async function findRegistrationsOfAddress(db: Db, email: string, now: num
   return rows.map(toRegistration)
 }
 
+/** Takes the locks of all that wait for an address until the transaction ends (PostgreSQL; on SQLite a transaction is alone anyway). */
+export async function lockRegistrations(db: Db, email: string): Promise<void> {
+  await db
+    .updateTable('pending_registration')
+    .set({ email_key: nameKey(email) })
+    .where('email_key', '=', nameKey(email))
+    .execute()
+}
+
 /** The first call marks and extends it; later ones change nothing. */
 export async function markVerified(db: Db, id: string, { now, expiresAt }: { now: number; expiresAt: number }) {
   await db

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { writeAudit } from '../../platform/audit.repository.ts'
@@ -11,13 +12,23 @@ import { findAccount, nameKey, setPassword } from '../account/account.repository
 import { endTokens, findOneTimeTokenByHash, useOneTimeToken } from './one-time-token.repository.ts'
 import { passwordFault } from './password.rules.ts'
 import { hashPassword } from './passwords.ts'
-import { revokeSessions } from './session.repository.ts'
+import { rememberBrowser, revokeSessions } from './session.repository.ts'
 
 export interface ResetService {
   /** Queues a letter for whoever it is; says nothing about accounts. @throws Problem BOT_CHECK_FAILED */
   requestLink(email: string, recaptchaToken: string | undefined): Promise<void>
-  /** Stores the new password, once for a link, and ends every session. @throws Problem RESET_LINK_INVALID, INVALID_INPUT */
-  reset(request: { token: string; userId: string; newPassword: string }): Promise<void>
+  /**
+   * Stores the new password, once for a link, and ends every session. The browser that did it counts as the owner's from now on, so that the owner gets
+   * in although a stranger is guessing (T25).
+   * @throws Problem RESET_LINK_INVALID, INVALID_INPUT
+   */
+  reset(request: {
+    token: string
+    userId: string
+    newPassword: string
+    /** Cookie of a browser that logged in before; null when there is none. */
+    knownBrowser: string | null
+  }): Promise<{ knownBrowser: string }>
 }
 
 export function createResetService({
@@ -45,7 +56,7 @@ export function createResetService({
       }
     },
 
-    async reset({ token, userId, newPassword }) {
+    async reset({ token, userId, newPassword, knownBrowser }) {
       const found = await findOneTimeTokenByHash(db, { tokenHash: hashToken(token), purpose: 'password_reset' })
       const now = clock.now()
       if (!found || found.subjectId !== userId || found.usedAt !== null || found.expiresAt <= now) {
@@ -57,15 +68,18 @@ export function createResetService({
       if (fault) throw fieldProblem('newPassword', fault)
 
       const passwordHash = await hashPassword(newPassword)
+      const browser = knownBrowser ?? randomBytes(18).toString('base64url')
       await db.transaction().execute(async (tx) => {
         if (!(await useOneTimeToken(tx, found.id, now))) throw new Problem('RESET_LINK_INVALID')
         await setPassword(tx, account.id, passwordHash, now)
         await endTokens(tx, { subjectId: account.id, purpose: 'password_reset', now })
         await revokeSessions(tx, account.id, now)
+        await rememberBrowser(tx, { browserHash: hashToken(browser), accountId: account.id, now })
         await writeAudit(tx, { actor: account.id, action: 'password.reset', subjectId: account.id }, now)
         await addToOutbox(tx, { kind: 'letter.password_changed', payload: { accountId: account.id } }, now)
       })
       wakeOutbox()
+      return { knownBrowser: browser }
     },
   }
 }

@@ -14,6 +14,7 @@ import {
   discardOtherRegistrations,
   findRegistration,
   findRegistrationsOfAddress,
+  lockRegistrations,
   markVerified,
   type Registration,
 } from './registration.repository.ts'
@@ -103,6 +104,9 @@ export function createVerificationService({
       if (!alreadyVerified) {
         const now = clock.now()
         await db.transaction().execute(async (tx) => {
+          await lockRegistrations(tx, registration.email)
+          // Another link of this address, opened at the same moment, may have discarded this one.
+          if (!(await findRegistration(tx, registration.id))) throw new Problem('LINK_EXPIRED')
           await markVerified(tx, registration.id, { now, expiresAt: now + REGISTRATION_MS })
           await discardOtherRegistrations(tx, registration)
         })

@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
 import { findAccount } from '../account/account.repository.ts'
 import { listLevelsOnSale, setLevelPrice } from '../membership/level.repository.ts'
-import { findCurrentMembership, type Membership } from '../membership/membership.repository.ts'
-import { hasRights, membershipStatus } from '../membership/membership.rules.ts'
+import { findCurrentMembership } from '../membership/membership.repository.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
 import type { MembershipService } from '../membership/membership.service.ts'
 
 export interface BillingService {
@@ -45,13 +45,6 @@ export function createBillingService({
     )
   }
 
-  /** The subscription the portal can manage; null when it has ended or there was none. */
-  function liveSubscription(membership: Membership): string | null {
-    const { stripeSubscriptionId, stripeStatus, endedAt } = membership
-    const isLive = stripeStatus !== 'canceled' && stripeStatus !== 'incomplete_expired' && endedAt === null
-    return isLive ? stripeSubscriptionId : null
-  }
-
   return {
     async openPortal(accountId, levelKey) {
       const account = await findAccount(db, accountId)
@@ -59,7 +52,8 @@ export function createBillingService({
       if (!account || !membership) throw new Problem('NO_MEMBERSHIP')
       const status = membershipStatus(membership, clock.now(), graceMs())
       if (membership.kind === 'ONE_TIME' && hasRights(status)) throw new Problem('LIFETIME_MEMBERSHIP')
-      const subscriptionId = liveSubscription(membership)
+      // What the portal can manage; null when it has ended or there was none.
+      const subscriptionId = hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
       if (!subscriptionId || !account.stripeCustomerId) {
         return memberships.payAgain(account, await memberships.requireLevel(levelKey ?? membership.levelKey))
       }

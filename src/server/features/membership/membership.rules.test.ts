@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   addInterval,
+  hasLiveSubscription,
   hasRights,
   mayBuy,
   membershipStatus,
@@ -54,6 +55,19 @@ describe('the status of a membership (decision C2)', () => {
   test('rights exist while it is active or past due, and never else', () => {
     const granted = (['ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED', 'INCOMPLETE'] as const).filter(hasRights)
     expect(granted).toEqual(['ACTIVE', 'PAST_DUE'])
+  })
+
+  test.each<[string, Partial<MembershipFacts>, boolean]>([
+    ['active', {}, true],
+    ['past due', { stripeStatus: 'past_due' }, true],
+    ['unpaid', { stripeStatus: 'unpaid' }, true],
+    ['cancelled at the end of the period', { cancelAtPeriodEnd: true }, true],
+    ['given up', { stripeStatus: 'canceled' }, false],
+    ['never finished', { stripeStatus: 'incomplete_expired' }, false],
+    ['ended', { endedAt: NOW }, false],
+    ['none', { stripeStatus: null }, false],
+  ])('a subscription that is %s goes on being charged for: %o', (_name, changed, live) => {
+    expect(hasLiveSubscription({ ...yearly, ...changed })).toBe(live)
   })
 
   test.each<[string, string, number | null, number | null]>([

@@ -32,6 +32,13 @@ export function membershipStatus(facts: MembershipFacts, now: number, graceMs: n
   return 'CANCELED'
 }
 
+const ENDED = new Set(['canceled', 'incomplete_expired'])
+
+/** Whether the provider goes on charging for it: then it is changed in the portal, else it may be bought anew. */
+export function hasLiveSubscription({ stripeStatus, endedAt }: MembershipFacts): boolean {
+  return stripeStatus !== null && !ENDED.has(stripeStatus) && endedAt === null
+}
+
 /** Whether the rights of a membership exist (interface: card labels apply while they do). */
 export function hasRights(status: MembershipStatus): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'

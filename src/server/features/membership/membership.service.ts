@@ -14,7 +14,7 @@ import type { CheckoutService, OpenCheckout } from './checkout.service.ts'
 import { findCheckoutBySession, markTokenHanded, touchCheckout, type Checkout } from './checkout.repository.ts'
 import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from './level.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { mayBuy, membershipStatus } from './membership.rules.ts'
+import { hasLiveSubscription, mayBuy, membershipStatus } from './membership.rules.ts'
 import type { SettlementService } from './settlement.service.ts'
 
 type StartReply = ReplyOf<typeof startCheckout>
@@ -77,7 +77,7 @@ export function createMembershipService({
   function held(membership: Membership | null) {
     if (!membership) return null
     const status = membershipStatus(membership, clock.now(), graceMs())
-    return { ...membership, status, hasSubscription: membership.stripeSubscriptionId !== null }
+    return { ...membership, status, hasSubscription: hasLiveSubscription(membership) }
   }
 
   async function requireMayBuy(accountId: string, level: Level): Promise<void> {

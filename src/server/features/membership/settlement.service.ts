@@ -32,7 +32,7 @@ import {
   retireMembership,
   type Membership,
 } from './membership.repository.ts'
-import { addInterval, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
+import { addInterval, hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
 import { receiptNumber, recordPayment } from './payment.repository.ts'
 
 /** What became of a checkout. */
@@ -89,7 +89,7 @@ export function createSettlementService({
   function isDuplicate(current: Membership | null, level: Level, now: number): boolean {
     if (current === null) return false
     const status = membershipStatus(current, now, graceMs())
-    const held = { ...current, status, hasSubscription: current.stripeSubscriptionId !== null }
+    const held = { ...current, status, hasSubscription: hasLiveSubscription(current) }
     return mayBuy(held, level) !== 'allowed'
   }
 

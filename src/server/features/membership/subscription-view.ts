@@ -2,7 +2,7 @@ import type { Subscription } from '#contract/account.ts'
 import type { Db } from '../../db/database.ts'
 import { findLevel, toPublicLevel } from './level.repository.ts'
 import { findCurrentMembership } from './membership.repository.ts'
-import { hasRights, membershipStatus } from './membership.rules.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
 
 /** A person's membership as the API shows it; null without one. Instants become ISO 8601 (interface, "Answers"). */
 export async function subscriptionOf(
@@ -14,12 +14,11 @@ export async function subscriptionOf(
   const level = membership && (await findLevel(db, membership.levelKey))
   if (!membership || !level) return null
   const status = membershipStatus(membership, now, graceMs)
-  const renews =
-    membership.stripeSubscriptionId !== null &&
-    !membership.cancelAtPeriodEnd &&
-    hasRights(status) &&
-    membership.endsAt !== null
-  const ends = membership.endedAt ?? membership.endsAt
+  const isLive = hasLiveSubscription(membership)
+  const renews = isLive && !membership.cancelAtPeriodEnd && hasRights(status) && membership.endsAt !== null
+  // The provider gave up on a renewal: the period it had begun was never paid for, and rights end with the grace.
+  const gaveUpSince = isLive ? null : membership.pastDueSince
+  const ends = membership.endedAt ?? (gaveUpSince === null ? membership.endsAt : gaveUpSince + graceMs)
   return {
     kind: membership.kind,
     status,

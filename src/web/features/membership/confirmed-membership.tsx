@@ -32,11 +32,15 @@ export function ConfirmedMembership() {
   }, [status])
 
   if (!subscription || !hasRights(subscription)) return null
-  const { kind, membershipLevel, nextBillDate } = subscription
   return (
     <p role="status">
-      {membershipLevel.name}: {kind === 'ONE_TIME' && 'yours for life.'}
-      {kind !== 'ONE_TIME' && (nextBillDate ? `renews on ${formatLongDate(nextBillDate)}.` : 'active from today.')}
+      {subscription.membershipLevel.name}: {termWords(subscription)}.
     </p>
   )
+}
+
+function termWords({ kind, nextBillDate, cancelDate }: Subscription): string {
+  if (kind === 'ONE_TIME') return 'yours for life'
+  if (nextBillDate) return `renews on ${formatLongDate(nextBillDate)}`
+  return cancelDate ? `active until ${formatLongDate(cancelDate)}` : 'active from today'
 }

@@ -77,7 +77,7 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
   if (step === 'counting') {
     return (
       <>
-        <Spinner text={`Taking you to payment for ${level}.`} />
+        <Spinner text={`Taking you to the last step of joining as ${level}.`} />
         <p>
           <a
             href="#main"
@@ -96,7 +96,7 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
     return (
       <>
         {banner}
-        <p>Your place as {level} is waiting. Type your password to go on to payment.</p>
+        <p>One step is left to join as {level}. Type your password to go on.</p>
         <PasswordProofForm onPassword={prove} explain={explainProof} />
       </>
     )
@@ -104,7 +104,7 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
   return (
     <>
       {banner}
-      <p>One step is left: payment for {level}.</p>
+      <p>One step is left to join as {level}.</p>
       <div className="buttons">
         <Button busy={step === 'starting'} busyLabel="One moment" onClick={() => void begin(reply)}>
           Continue to payment

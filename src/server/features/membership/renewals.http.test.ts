@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#tests/support/people.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const FAILS_AT_RENEWAL = '4000000000000341'
+const app = useTestApp()
+
+/** Time passes; notices arrive, effects run. */
+async function pass(days: number): Promise<void> {
+  await app().advance(days * DAY_MS)
+  await app().settle()
+  await app().settle()
+}
+
+async function join(card?: string): Promise<{ browser: TestBrowser; email: string }> {
+  const browser = app().browser()
+  const { person, start } = await browser.registerAndStart()
+  await browser.pay(start.body.sessionUrl as string, card)
+  await app().settle()
+  return { browser, email: person.email }
+}
+
+/** The membership as its holder sees it now; logs in anew, since tokens live 7 days. */
+async function subscriptionOf({ email }: { email: string }) {
+  const { body } = await app().browser().logIn(email)
+  const { status, kind, startDate, nextBillDate, cancelDate } = body.subscription as Record<string, string>
+  return { status, kind, startDate: startDate ?? '', nextBillDate, cancelDate }
+}
+
+/** What the member's portal was asked to do. */
+async function inPortal(member: { email: string }, action: 'cancel' | 'resume' | 'card', fields: object = {}): Promise<void> {
+  const browser = app().browser()
+  await browser.logIn(member.email)
+  const { body } = await browser.post('/api/billing/portal-session')
+  const response = await fetch(`${body.url as string}/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+  expect(response.status).toBe(200)
+  await app().settle()
+}
+
+function yearAfter(instant: string): string {
+  const date = new Date(instant)
+  date.setUTCFullYear(date.getUTCFullYear() + 1)
+  return date.toISOString()
+}
+
+/** To the second: the provider counts seconds. */
+function second(instant: string | null | undefined): number {
+  return Math.floor(Date.parse(instant ?? '') / 1_000)
+}
+
+describe('the life of a yearly membership (decision C2, design 7)', () => {
+  test('a renewal that succeeds moves the next billing date a year on', async () => {
+    const member = await join()
+    const first = await subscriptionOf(member)
+    expect(first).toMatchObject({ status: 'ACTIVE', kind: 'RECURRING', cancelDate: null })
+    expect(Math.abs(second(first.nextBillDate) - second(yearAfter(first.startDate)))).toBeLessThanOrEqual(2)
+    await pass(366)
+    const renewed = await subscriptionOf(member)
+    expect(renewed).toMatchObject({ status: 'ACTIVE', cancelDate: null, startDate: first.startDate })
+    expect(second(renewed.nextBillDate)).toBe(second(yearAfter(first.nextBillDate ?? '')))
+  })
+
+  test('cancelled at the end of the period: ACTIVE with its last day until then, CANCELED afterwards', async () => {
+    const member = await join()
+    const { nextBillDate } = await subscriptionOf(member)
+    await inPortal(member, 'cancel')
+    expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', nextBillDate: null, cancelDate: nextBillDate })
+    await pass(364)
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    await pass(2)
+    const over = await subscriptionOf(member)
+    expect(over).toMatchObject({ status: 'CANCELED', nextBillDate: null })
+    expect(Math.abs(second(over.cancelDate) - second(nextBillDate))).toBeLessThanOrEqual(2)
+  })
+
+  test('a cancellation taken back goes on renewing', async () => {
+    const member = await join()
+    const { nextBillDate } = await subscriptionOf(member)
+    await inPortal(member, 'cancel')
+    await inPortal(member, 'resume')
+    expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', nextBillDate, cancelDate: null })
+  })
+
+  test('a failed renewal: PAST_DUE with rights for 14 days at least, EXPIRED when Stripe gave up and grace is over', async () => {
+    const member = await join(FAILS_AT_RENEWAL)
+    await pass(366)
+    expect((await subscriptionOf(member)).status).toBe('PAST_DUE')
+    await pass(12)
+    expect((await subscriptionOf(member)).status).toBe('PAST_DUE')
+    await pass(5)
+    const over = await subscriptionOf(member)
+    expect(over).toMatchObject({ status: 'EXPIRED', nextBillDate: null })
+    expect(second(over.cancelDate)).toBeLessThan(app().now() / 1_000)
+  })
+
+  test('a new card within grace pays what is due, and all is well', async () => {
+    const member = await join(FAILS_AT_RENEWAL)
+    await pass(366)
+    await inPortal(member, 'card', { card: '4242424242424242' })
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    await pass(30)
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+  })
+
+  test('someone expired pays again and is ACTIVE, with the old membership as history', async () => {
+    const member = await join(FAILS_AT_RENEWAL)
+    await pass(366)
+    await pass(20)
+    const browser = app().browser()
+    await browser.logIn(member.email)
+    const { body } = await browser.post('/api/stripe/checkout/start', { levelKey: 'annual_member' })
+    await browser.pay(body.sessionUrl as string)
+    await app().settle()
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    const { db } = app().database
+    const rows = await db.selectFrom('membership').innerJoin('account', 'account.id', 'membership.account_id').select('is_current').where('email_key', '=', member.email).execute()
+    expect(rows.map((row) => row.is_current).sort()).toEqual([1, null])
+  })
+
+  test('when Stripe gives up before grace is over, rights go on, and the member may pay anew at once', async () => {
+    const member = await join(FAILS_AT_RENEWAL)
+    await pass(366)
+    const { db } = app().database
+    const { id } = await db.selectFrom('account').select('id').where('email_key', '=', member.email).executeTakeFirstOrThrow()
+    await db.updateTable('membership').set({ stripe_status: 'canceled', updated_at: app().now() }).where('account_id', '=', id).where('is_current', '=', 1).execute()
+    expect(await subscriptionOf(member)).toMatchObject({ status: 'PAST_DUE', nextBillDate: null })
+    const browser = app().browser()
+    await browser.logIn(member.email)
+    const start = await browser.post('/api/stripe/checkout/start', { levelKey: 'annual_member' })
+    expect(start.status).toBe(200)
+    const portal = await browser.post('/api/billing/portal-session')
+    expect(portal.body).toEqual({ url: start.body.sessionUrl })
+    await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+    await app().settle()
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    expect(app().standins.stripe.refunds()).toEqual([])
+  })
+
+  test('a renewal whose notices are lost is seen by the reconciler', async () => {
+    const member = await join()
+    const { nextBillDate } = await subscriptionOf(member)
+    await app().standins.control({ webhooks: 'drop' })
+    await pass(366)
+    const renewed = await subscriptionOf(member)
+    expect(renewed.status).toBe('ACTIVE')
+    expect(second(renewed.nextBillDate)).toBe(second(yearAfter(nextBillDate ?? '')))
+    await app().standins.control({ webhooks: 'deliver' })
+  })
+
+  test('notices out of order end in the same state', async () => {
+    await app().standins.control({ webhooks: 'shuffle' })
+    const member = await join(FAILS_AT_RENEWAL)
+    await pass(366)
+    await pass(1)
+    expect((await subscriptionOf(member)).status).toBe('PAST_DUE')
+    await inPortal(member, 'card', { card: '4242424242424242' })
+    await pass(1)
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    await app().standins.control({ webhooks: 'deliver' })
+  })
+
+  test('a plan changed in the portal is the member’s level', async () => {
+    const member = await join()
+    const browser = app().browser()
+    await browser.logIn(member.email)
+    const { body } = await browser.post('/api/billing/portal-session', { levelKey: 'associate_member' })
+    const price = app().standins.stripe.prices().find(({ lookup_key: key }) => key?.startsWith('associate_member'))
+    await fetch(`${body.url as string}/plan`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ price: price?.id }) })
+    await app().settle()
+    const { body: profile } = await browser.get('/api/account/profile')
+    expect(profile.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: 'associate_member', unitAmount: 5_000 } })
+  })
+})

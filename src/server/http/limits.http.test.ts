@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#tests/support/people.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import type { TestAnswer, TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+
+/** Sends calls until one is refused; returns how many passed and the refusal. */
+async function exhaust(call: () => Promise<TestAnswer>, most: number): Promise<{ passed: number; refusal: TestAnswer | null }> {
+  for (let passed = 0; passed < most; passed++) {
+    const answer = await call()
+    if (answer.status === 429) return { passed, refusal: answer }
+  }
+  return { passed: most, refusal: null }
+}
+
+function expectRefusal(refusal: TestAnswer | null, limit: number, window: number): void {
+  expect(refusal?.body).toMatchObject({ message: 'Too many attempts. Please wait a little and try again.', code: 'RATE_LIMITED', limit, window })
+  const { retryAfter } = refusal?.body as { retryAfter: number }
+  expect(Number.isInteger(retryAfter)).toBe(true)
+  expect(retryAfter).toBeGreaterThan(0)
+  expect(retryAfter).toBeLessThanOrEqual(window)
+  expect(refusal?.headers.get('retry-after')).toBe(String(retryAfter))
+}
+
+/** Every row of the interface's table whose call exists; bodies are empty, since refused input counts too. */
+const rows: [call: string, method: string, path: string, limit: number, window: number][] = [
+  ['login', 'POST', '/api/auth/login', 100, 900],
+  ['register', 'POST', '/api/auth/register', 60, 3_600],
+  ['verify-email', 'POST', '/api/auth/verify-email', 60, 3_600],
+  ['reset-password', 'POST', '/api/email/reset-password', 60, 3_600],
+  ['resend-verification', 'POST', '/api/auth/resend-verification', 20, 3_600],
+  ['forgot-password', 'POST', '/api/email/forgot-password', 20, 3_600],
+  ['checkout/start', 'POST', '/api/stripe/checkout/start', 60, 3_600],
+  ['portal-session', 'POST', '/api/billing/portal-session', 60, 3_600],
+  ['verify-session', 'GET', '/api/stripe/checkout/verify-session', 600, 3_600],
+  ['payment-status', 'GET', '/api/stripe/checkout/payment-status', 600, 3_600],
+]
+
+describe('so many calls from each address (interface, "Limits")', () => {
+  test.each(rows)('%s', async (_call, method, path, limit, window) => {
+    const visitor = app().browser()
+    const send = () => visitor.call(method, path, method === 'POST' ? {} : undefined)
+    // The first ones in parallel: counting is exact however they come.
+    const first = await Promise.all(Array.from({ length: limit - 2 }, send))
+    expect(first.filter(({ status }) => status === 429)).toEqual([])
+    const { passed, refusal } = await exhaust(send, 5)
+    expect(passed).toBe(2)
+    expectRefusal(refusal, limit, window)
+    expect((await app().browser().call(method, path, method === 'POST' ? {} : undefined)).status).not.toBe(429)
+  })
+
+  test('ends with its window', async () => {
+    const visitor = app().browser()
+    const send = () => visitor.post('/api/email/forgot-password', {})
+    const { refusal } = await exhaust(send, 30)
+    const retryAfter = refusal?.body.retryAfter as number
+    await app().advance((retryAfter - 5) * 1_000)
+    expect((await send()).status).toBe(429)
+    await app().advance(6_000)
+    expect((await send()).status).toBe(400)
+  })
+
+  test('every other call is counted in memory: 600 a minute', async () => {
+    const visitor = app().browser()
+    const answers = await Promise.all(Array.from({ length: 610 }, () => visitor.get('/api/membership-levels')))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expectRefusal(answers.find(({ status }) => status === 429) ?? null, 600, 60)
+    const rows = await app().database.db.selectFrom('rate_limit').select('key').where('key', 'like', 'listLevels%').execute()
+    expect(rows).toEqual([])
+    await app().advance(61_000)
+    expect((await visitor.get('/api/membership-levels')).status).toBe(200)
+  })
+
+  test('health, readiness and the webhook have none', async () => {
+    const visitor = app().browser()
+    await Promise.all(Array.from({ length: 605 }, () => visitor.get('/api/membership-levels')))
+    for (let call = 0; call < 5; call++) {
+      expect((await visitor.get('/healthz')).status).toBe(200)
+      expect((await visitor.get('/readyz')).status).toBe(200)
+      expect((await visitor.post('/api/stripe/webhook', {})).body.code).toBe('WEBHOOK_REFUSED')
+    }
+    await app().advance(61_000)
+  })
+
+  test('a subject is stored as a keyed hash: the table names no address', async () => {
+    const visitor = app().browser('198.51.100.77')
+    await visitor.post('/api/auth/login', {})
+    const keys = (await app().database.db.selectFrom('rate_limit').select('key').execute()).map(({ key }) => key).join(' ')
+    expect(keys).not.toMatch(/198\.51|@/)
+  })
+})
+
+describe('besides', () => {
+  test('five registrations an hour for an e-mail, from wherever and however written, said openly', async () => {
+    let count = 0
+    const send = () => app().browser().register({ email: count++ % 2 ? 'Often@Example.com' : 'often@example.com', username: `often${count}` })
+    const { passed, refusal } = await exhaust(send, 8)
+    expect(passed).toBe(5)
+    expectRefusal(refusal, 5, 3_600)
+    await app().advance(HOUR_MS + 1_000)
+    expect((await send()).status).toBe(201)
+  })
+
+  test('letters of resend and forgot-password count together, silently', async () => {
+    const { person } = await app().browser().register()
+    const ask = async (path: string, action: 'resend_verification' | 'password_reset') => {
+      const visitor = app().browser()
+      return visitor.post(path, { email: person.email, recaptchaToken: await visitor.botToken(action) })
+    }
+    for (let call = 0; call < 2; call++) {
+      expect((await ask('/api/auth/resend-verification', 'resend_verification')).status).toBe(204)
+      expect((await ask('/api/email/forgot-password', 'password_reset')).status).toBe(200)
+    }
+    await app().settle()
+    expect(app().standins.mails(person.email).length).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('who counts as one address (TRUST_PROXY)', () => {
+  const LIMIT = 20
+  const forgot = (visitor: TestBrowser, forwarded?: string) =>
+    visitor.call('POST', '/api/email/forgot-password', {}, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })
+
+  test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed (T40)', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: '1' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1`), 30)
+    expect(passed).toBe(LIMIT)
+    expect((await forgot(visitor, '198.51.100.2')).status).toBe(400)
+  })
+
+  test('behind two, the entry before the last counts', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: '2' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1, 192.0.2.${spoof}`), 30)
+    expect(passed).toBe(LIMIT)
+  })
+
+  test('with the proxy’s address named, only it is believed', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1`), 30)
+    expect(passed).toBe(LIMIT)
+  })
+
+  test('without a proxy, what anybody writes is not believed', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: 'off' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `198.51.100.${++spoof}`), 30)
+    expect(passed).toBe(LIMIT)
+  })
+
+  test('IPv6 counts by its /64 network', async () => {
+    const visitor = app().browser()
+    let host = 0
+    const { passed } = await exhaust(() => forgot(visitor, `2001:db8:7:7::${(++host).toString(16)}`), 30)
+    expect(passed).toBe(LIMIT)
+    expect((await forgot(visitor, '2001:db8:7:8::1')).status).toBe(400)
+  })
+})
+
+test('RATE_LIMITS=off lets everything pass, x3 three times as much', async () => {
+  for (const [setting, expected] of [['off', 70], ['x3', 60]] as const) {
+    await using own = await createTestApp({ environment: { RATE_LIMITS: setting } })
+    const visitor = own.browser()
+    const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.post('/api/email/forgot-password', {})))
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(expected)
+  }
+})
