@@ -8,10 +8,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 //   standins/**, tests/e2e/**          standins, journeys
 //   every other *.test.ts              unit
 const PURE = ['**/*.{rules,emails}.test.ts']
-const ON_A_DATABASE = [
-  'src/server/{features,db}/**/*.test.ts',
-  'src/server/**/*.{http,repository,service}.test.ts',
-]
+const ON_A_DATABASE = ['src/server/{features,db}/**/*.test.ts', 'src/server/**/*.{http,repository,service}.test.ts']
 
 /** Every engine runs the same tests (design 6); a real PostgreSQL only where there is one. */
 const ENGINES = ['sqlite', 'pglite', ...(process.env['TEST_DATABASE_URL'] ? ['postgres'] : [])]

@@ -27,8 +27,16 @@ try {
       () => process.exit(1),
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  if (process.connected) {
+    // Started by `npm start`: the terminal's signal reaches everyone at once, but the site stops first. The closed channel says when.
+    const wait = (): void => {}
+    process.on('SIGINT', wait)
+    process.on('SIGTERM', wait)
+    process.once('disconnect', stop)
+  } else {
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+  }
 } catch (error) {
   const { code, port: taken } = error as { code?: string; port?: number }
   if (code !== 'EADDRINUSE') throw error

@@ -64,7 +64,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     headers: apiHeaders(config.siteUrl),
     // Cached pages and files are answered before any routing (design 5).
     answerFirst: (request, response) => pages?.handle(request, response) ?? false,
-    answerUnknown: (request, response) => pages?.answerNotFound(request, response),
+    // Without pages an unknown address is answered as the API answers.
+    ...(options.makePages && {
+      answerUnknown: (request, response) => pages?.answerNotFound(request, response),
+    }),
     ...(options.logStream && { logStream: options.logStream }),
   })
   const log = http.log

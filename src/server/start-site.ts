@@ -49,5 +49,7 @@ export async function startSite(config: Config): Promise<App> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  // `npm start` is gone or asks to stop.
+  process.once('disconnect', () => void stop())
   return app
 }

@@ -54,14 +54,13 @@ export async function interact(browser: Browser, siteUrl: string): Promise<Inter
         .pressSequentially('asha@example.org'),
     )
     await page.goto(`${siteUrl}/auth/login`, { waitUntil: 'networkidle' })
-    await step('send the log-in empty', () => page.getByRole('main').getByRole('button', { name: 'Log in' }).tap())
+    await step('type a name', () => page.getByLabel('Email or username').pressSequentially('asha'))
     await step('type a password', () => page.getByLabel('Password', { exact: true }).pressSequentially('Magnolia'))
-    await step('show the password', () =>
-      page
-        .getByRole('button', { name: /password/i })
-        .first()
-        .tap(),
-    )
+    await step('show the password', () => page.getByRole('button', { name: 'Show password' }).tap())
+    await step('log in, refused', async () => {
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).tap()
+      await page.getByRole('alert').first().waitFor()
+    })
     return interactions
   } finally {
     await context.close()

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:chil
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { isPortFree } from '../../tools/ports.ts'
+import { isPortFree } from '#tools/ports.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..', '..')
 

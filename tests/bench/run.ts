@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Random } from '#tests/trust/random.ts'
-import { buildSite } from '../../tools/build.ts'
+import { buildSite } from '#tools/build.ts'
 import { describeMachine, listen, readCommit } from './machine.ts'
 import { writeReport, type Outcome } from './report.ts'
-import type { BenchContext, BenchRow, Finding } from './row.ts'
+import type { BenchContext, BenchRow, Finding, Table } from './row.ts'
 import { row as anew } from './rows/anew.ts'
 import { row as clone } from './rows/clone.ts'
 import { row as home } from './rows/home.ts'
@@ -41,6 +41,7 @@ for (const row of rows) {
   const outcome = await measure(row)
   for (const finding of outcome.findings) tell(finding)
   for (const note of outcome.notes ?? []) say(`        ${note}`)
+  for (const table of outcome.tables ?? []) say(`\n${inColumns(table.lines)}`)
   failures += outcome.findings.filter((finding) => !isReached(finding)).length
   // After each row, so that a run that is stopped keeps what it measured.
   if (!fast)
@@ -110,6 +111,18 @@ async function measure(row: BenchRow): Promise<Outcome> {
 function tell(finding: Finding): void {
   const mark = finding.rounds.length === 0 ? '----' : isReached(finding) ? 'pass' : 'FAIL'
   say(`  ${mark}  ${finding.what}: ${showReached(finding)}; ${showGoal(finding.goal, finding.unit)}`)
+}
+
+function inColumns(lines: Table['lines']): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => String(line[column]).length)))
+  return lines
+    .map((line) => line.map((cell, column) => pad(String(cell), widths[column] ?? 0, column)).join('  '))
+    .join('\n')
+}
+
+/** Names to the left, figures to the right. */
+function pad(text: string, width: number, column: number): string {
+  return column === 0 ? `  ${text.padEnd(width)}` : text.padStart(width)
 }
 
 function say(sentence: string): void {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import type { ControlOrder } from '#standins/control.ts'
 import { test } from './steps/journey.ts'
 import {
   GOOD_CARD,
@@ -58,7 +59,7 @@ describe('too late', () => {
 })
 
 describe('the card provider', () => {
-  for (const webhooks of ['delay', 'drop']) {
+  for (const webhooks of ['delay', 'drop'] as const) {
     test(`pays although its notices ${webhooks === 'delay' ? 'come late' : 'never come'}`, async ({
       arrive,
       mailbox,
@@ -161,10 +162,13 @@ describe('the mail server and the bot check', () => {
 
   test('a registration without a bot check waits, and nothing typed is lost', async ({ arrive, order }) => {
     const ana = newPerson()
-    const page = await arrive({ expects: [/status of 400 .*\/api\/auth\/register/, /status of 503 .*\/api\/auth\/register/] })
+    const page = await arrive({
+      expects: [/status of 400 .*\/api\/auth\/register/, /status of 503 .*\/api\/auth\/register/],
+    })
     await chooseLevel(page)
     await fillRegistration(page, ana)
-    for (const wish of [{ botScore: 0.4 }, { botScore: 0.9, bot: 'error' }]) {
+    const wishes: ControlOrder[] = [{ botScore: 0.4 }, { botScore: 0.9, bot: 'error' }]
+    for (const wish of wishes) {
       await order(wish)
       await submitRegistration(page)
       await seeAlert(page, 'Security verification failed. Please refresh the page and try again.')

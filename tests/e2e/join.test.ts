@@ -9,7 +9,11 @@ import { logIn, signOut } from './steps/sessions.ts'
 const AUTO_START_MS = 1_200
 
 describe.concurrent('joining in one browser', () => {
-  test('a physician pays for a year, signs out, logs in and finds the membership', async ({ arrive, mailbox, order }) => {
+  test('a physician pays for a year, signs out, logs in and finds the membership', async ({
+    arrive,
+    mailbox,
+    order,
+  }) => {
     const ana = newPerson()
     const page = await arrive()
     await register(page, ana)

@@ -144,7 +144,12 @@ describe.concurrent('a session', () => {
     await seeText(asked, 'Signed in as meera.r')
     expect(asked.url()).toBe(`${site.url}/auth/account`)
 
-    for (const hostile of ['//attacker.example/auth', 'https://attacker.example', '/\\attacker.example', 'javascript:1']) {
+    for (const hostile of [
+      '//attacker.example/auth',
+      'https://attacker.example',
+      '/\\attacker.example',
+      'javascript:1',
+    ]) {
       const page = await arrive()
       await logIn(page, annual, `/auth/login?${new URLSearchParams({ next: hostile })}`)
       expect(page.url()).toBe(`${site.url}/`)

@@ -1,7 +1,14 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { test } from './steps/journey.ts'
-import { chooseLevel, fillRegistration, register, submitRegistration, typeCode, verificationCode } from './steps/joining.ts'
+import {
+  chooseLevel,
+  fillRegistration,
+  register,
+  submitRegistration,
+  typeCode,
+  verificationCode,
+} from './steps/joining.ts'
 import { seeAlert, seeHeading, seeText } from './steps/look.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, submitLogin, userMenu } from './steps/sessions.ts'

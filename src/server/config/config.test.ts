@@ -85,7 +85,12 @@ describe('each variable', () => {
     ['RATE_LIMITS', 'off', (config) => config.rateLimitFactor, null],
     ['RATE_LIMITS', 'x100', (config) => config.rateLimitFactor, 100],
     ['MAP_EMBED_URL', 'https://maps.example/e?x=1', (config) => config.mapEmbedUrl, 'https://maps.example/e?x=1'],
-    ['RECAPTCHA_URL', 'https://www.recaptcha.net/recaptcha/', (config) => config.recaptcha.scriptUrl, 'https://www.recaptcha.net/recaptcha/api.js'],
+    [
+      'RECAPTCHA_URL',
+      'https://www.recaptcha.net/recaptcha/',
+      (config) => config.recaptcha.scriptUrl,
+      'https://www.recaptcha.net/recaptcha/api.js',
+    ],
     ['BOUNCE_ADDRESS', 'bounces@example.org', (config) => config.mail.bounceAddress, 'bounces@example.org'],
     ['STANDINS_URL', 'http://10.1.1.1:9000', (config) => config.stripe.apiUrl, 'http://10.1.1.1:9000'],
     ['STANDINS_PORT', '9000', (config) => config.standinsUrl, 'http://localhost:9000'],

@@ -47,7 +47,9 @@ describe('production', () => {
   ])('refuses to start without %s, in one line with its cure', (name) => {
     const faults = faultsOf({ ...production, [name]: '' })
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(new RegExp(`^${name} is missing \\(NODE_ENV=production needs real providers\\): (copy|such as) .+\\.$`))
+    expect(faults[0]).toMatch(
+      new RegExp(`^${name} is missing \\(NODE_ENV=production needs real providers\\): (copy|such as) .+\\.$`),
+    )
   })
 
   test('names every missing provider at once', () => {

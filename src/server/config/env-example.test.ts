@@ -9,7 +9,10 @@ const settings = new Map(
 )
 
 /** An environment that notes which variables are asked for. */
-function watched(given: Record<string, string>): { environment: Record<string, string | undefined>; read: Set<string> } {
+function watched(given: Record<string, string>): {
+  environment: Record<string, string | undefined>
+  read: Set<string>
+} {
   const read = new Set<string>()
   const environment = new Proxy(given, {
     get(target, name) {
@@ -42,8 +45,11 @@ test('every setting stands under a sentence that explains it', () => {
   expect(alone).toEqual([])
 })
 
-test.each([...settings].filter(([name]) => name !== 'NODE_ENV'))('%s=%s fits when its line is taken in', (name, value) => {
-  const group = [...settings].filter(([other]) => other.split('_')[0] === name.split('_')[0])
-  const environment = { ...Object.fromEntries(group), MAIL_FROM: 'office@example.org', [name]: value }
-  expect(() => readConfig(environment)).not.toThrow()
-})
+test.each([...settings].filter(([name]) => name !== 'NODE_ENV'))(
+  '%s=%s fits when its line is taken in',
+  (name, value) => {
+    const group = [...settings].filter(([other]) => other.split('_')[0] === name.split('_')[0])
+    const environment = { ...Object.fromEntries(group), MAIL_FROM: 'office@example.org', [name]: value }
+    expect(() => readConfig(environment)).not.toThrow()
+  },
+)

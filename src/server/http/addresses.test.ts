@@ -21,7 +21,9 @@ test.each([
 })
 
 test('every address of one IPv6 network is one subject, its neighbour another', () => {
-  const subjects = new Set(Array.from({ length: 200 }, (_, i) => limitSubject(`2001:db8:1:2:${i.toString(16)}::${i + 1}`)))
+  const subjects = new Set(
+    Array.from({ length: 200 }, (_, i) => limitSubject(`2001:db8:1:2:${i.toString(16)}::${i + 1}`)),
+  )
   expect([...subjects]).toEqual(['2001:db8:1:2'])
   expect(limitSubject('2001:db8:1:3::1')).not.toBe('2001:db8:1:2')
 })

@@ -19,7 +19,10 @@ describe('a cookie of ours', () => {
   })
 
   test('is sent over http where the site is http', () => {
-    const local = createCookieJar(createSecrets('a secret for tests, of fair length, and no other'), 'http://localhost:3000')
+    const local = createCookieJar(
+      createSecrets('a secret for tests, of fair length, and no other'),
+      'http://localhost:3000',
+    )
     expect(local.write('grant', 'person-1', 60, NOW)).not.toContain('Secure')
   })
 

@@ -34,7 +34,7 @@ export function createHttp(
     logger: {
       level: logLevel,
       // Nothing of a request is logged by itself: addresses and query strings are personal (design 9).
-      serializers: { req: () => undefined, res: () => undefined },
+      serializers: { req: () => undefined, res: () => undefined, err: describeError },
       ...(logStream && { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,7 +43,12 @@ export function createHttp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
       const server = createServer(
-        { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_SIZE, optimizeEmptyRequests: true },
+        {
+          headersTimeout: HEADERS_TIMEOUT_MS,
+          requestTimeout: REQUEST_TIMEOUT_MS,
+          maxHeaderSize: MAX_HEADER_SIZE,
+          optimizeEmptyRequests: true,
+        },
         (request, response) => {
           if (!answerFirst?.(request, response)) handler(request, response)
         },
@@ -79,6 +84,11 @@ export function createHttp(
     done()
   })
   return app
+}
+
+/** What a log keeps of a fault: a database's own `detail` would repeat the row, and with it a person. */
+function describeError(error: Partial<NodeJS.ErrnoException> | null): object {
+  return { type: error?.name, code: error?.code, message: error?.message, stack: error?.stack }
 }
 
 /**

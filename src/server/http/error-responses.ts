@@ -45,7 +45,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem, reportsSucces
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseUnavailable(error)) return new Problem('UNAVAILABLE')
-  const { code, statusCode } = error as FastifyError
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('UNSUPPORTED_MEDIA_TYPE')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('TOO_LARGE')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('BAD_JSON')

@@ -7,7 +7,10 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 const app = useTestApp()
 
 /** Sends calls until one is refused; returns how many passed and the refusal. */
-async function exhaust(call: () => Promise<TestAnswer>, most: number): Promise<{ passed: number; refusal: TestAnswer | null }> {
+async function exhaust(
+  call: () => Promise<TestAnswer>,
+  most: number,
+): Promise<{ passed: number; refusal: TestAnswer | null }> {
   for (let passed = 0; passed < most; passed++) {
     const answer = await call()
     if (answer.status === 429) return { passed, refusal: answer }
@@ -16,7 +19,12 @@ async function exhaust(call: () => Promise<TestAnswer>, most: number): Promise<{
 }
 
 function expectRefusal(refusal: TestAnswer | null, limit: number, window: number): void {
-  expect(refusal?.body).toMatchObject({ message: 'Too many attempts. Please wait a little and try again.', code: 'RATE_LIMITED', limit, window })
+  expect(refusal?.body).toMatchObject({
+    message: 'Too many attempts. Please wait a little and try again.',
+    code: 'RATE_LIMITED',
+    limit,
+    window,
+  })
   const { retryAfter } = refusal?.body as { retryAfter: number }
   expect(Number.isInteger(retryAfter)).toBe(true)
   expect(retryAfter).toBeGreaterThan(0)
@@ -48,7 +56,13 @@ describe('so many calls from each address (interface, "Limits")', () => {
     const { passed, refusal } = await exhaust(send, 5)
     expect(passed).toBe(2)
     expectRefusal(refusal, limit, window)
-    expect((await app().browser().call(method, path, method === 'POST' ? {} : undefined)).status).not.toBe(429)
+    expect(
+      (
+        await app()
+          .browser()
+          .call(method, path, method === 'POST' ? {} : undefined)
+      ).status,
+    ).not.toBe(429)
   })
 
   test('ends with its window', async () => {
@@ -67,7 +81,11 @@ describe('so many calls from each address (interface, "Limits")', () => {
     const answers = await Promise.all(Array.from({ length: 610 }, () => visitor.get('/api/membership-levels')))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
     expectRefusal(answers.find(({ status }) => status === 429) ?? null, 600, 60)
-    const rows = await app().database.db.selectFrom('rate_limit').select('key').where('key', 'like', 'listLevels%').execute()
+    const rows = await app()
+      .database.db.selectFrom('rate_limit')
+      .select('key')
+      .where('key', 'like', 'listLevels%')
+      .execute()
     expect(rows).toEqual([])
     await app().advance(61_000)
     expect((await visitor.get('/api/membership-levels')).status).toBe(200)
@@ -87,7 +105,9 @@ describe('so many calls from each address (interface, "Limits")', () => {
   test('a subject is stored as a keyed hash: the table names no address', async () => {
     const visitor = app().browser('198.51.100.77')
     await visitor.post('/api/auth/login', {})
-    const keys = (await app().database.db.selectFrom('rate_limit').select('key').execute()).map(({ key }) => key).join(' ')
+    const keys = (await app().database.db.selectFrom('rate_limit').select('key').execute())
+      .map(({ key }) => key)
+      .join(' ')
     expect(keys).not.toMatch(/198\.51|@/)
   })
 })
@@ -95,7 +115,10 @@ describe('so many calls from each address (interface, "Limits")', () => {
 describe('besides', () => {
   test('five registrations an hour for an e-mail, from wherever and however written, said openly', async () => {
     let count = 0
-    const send = () => app().browser().register({ email: count++ % 2 ? 'Often@Example.com' : 'often@example.com', username: `often${count}` })
+    const send = () =>
+      app()
+        .browser()
+        .register({ email: count++ % 2 ? 'Often@Example.com' : 'often@example.com', username: `often${count}` })
     const { passed, refusal } = await exhaust(send, 8)
     expect(passed).toBe(5)
     expectRefusal(refusal, 5, 3_600)
@@ -121,7 +144,12 @@ describe('besides', () => {
 describe('who counts as one address (TRUST_PROXY)', () => {
   const LIMIT = 20
   const forgot = (visitor: TestBrowser, forwarded?: string) =>
-    visitor.call('POST', '/api/email/forgot-password', {}, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })
+    visitor.call(
+      'POST',
+      '/api/email/forgot-password',
+      {},
+      forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    )
 
   test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed (T40)', async () => {
     await using own = await createTestApp({ environment: { TRUST_PROXY: '1' } })
@@ -166,7 +194,10 @@ describe('who counts as one address (TRUST_PROXY)', () => {
 })
 
 test('RATE_LIMITS=off lets everything pass, x3 three times as much', async () => {
-  for (const [setting, expected] of [['off', 70], ['x3', 60]] as const) {
+  for (const [setting, expected] of [
+    ['off', 70],
+    ['x3', 60],
+  ] as const) {
     await using own = await createTestApp({ environment: { RATE_LIMITS: setting } })
     const visitor = own.browser()
     const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.post('/api/email/forgot-password', {})))

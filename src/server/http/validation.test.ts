@@ -29,7 +29,9 @@ test('every field at fault has its first sentence, in the order of the form, and
 })
 
 test('unknown fields are dropped, also those that would change an object’s nature', () => {
-  const input = JSON.parse('{"name":"Ana","role":"officer","__proto__":{"isOfficer":true},"constructor":{"x":1}}') as unknown
+  const input = JSON.parse(
+    '{"name":"Ana","role":"officer","__proto__":{"isOfficer":true},"constructor":{"x":1}}',
+  ) as unknown
   const read = readInput(z.object({ name: z.string() }), input)
   expect(read).toEqual({ name: 'Ana' })
   expect(Object.getPrototypeOf(read)).not.toHaveProperty('isOfficer')
@@ -54,6 +56,11 @@ test('of two shapes the complaint is about the one that came nearest', () => {
 test('success: false and error stand only where the endpoint says so', () => {
   const problem = new Problem('RESET_LINK_INVALID')
   const sentence = 'Invalid reset link. Please request a new password reset.'
-  expect(problem.toBody(true)).toEqual({ success: false, error: sentence, message: sentence, code: 'RESET_LINK_INVALID' })
+  expect(problem.toBody(true)).toEqual({
+    success: false,
+    error: sentence,
+    message: sentence,
+    code: 'RESET_LINK_INVALID',
+  })
   expect(problem.toBody()).toEqual({ message: sentence, code: 'RESET_LINK_INVALID' })
 })

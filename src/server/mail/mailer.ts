@@ -6,13 +6,14 @@ import type { OutgoingLetter } from './letter.ts'
 export interface Mailer {
   /**
    * Hands one letter to the mail server under a fixed Message-ID.
-   * @throws PermanentFailure when the server refuses it for good (5xx), any other error when it may be tried again.
+   * @throws PermanentFailure when the server refuses this letter or its recipient for good (5xx), any other error when it may be tried again.
    */
   send(letter: OutgoingLetter, messageId: string): Promise<void>
   close(): void
 }
 
 const CONNECTIONS = 4
+const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 20_000
 // RFC 8058 wants List-Unsubscribe and List-Unsubscribe-Post signed; nodemailer's own list leaves the second out.
@@ -57,9 +58,11 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
           ...(bounceAddress && { envelope: { from: bounceAddress, to } }),
         })
       } catch (error) {
-        const { responseCode } = error as { responseCode?: number }
-        if (responseCode !== undefined && responseCode >= 500)
+        const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+        // A refused log-in, sender or connection is ours to put right: letters wait for that, they are not given up.
+        if (responseCode >= 500 && ABOUT_THE_LETTER.has(command)) {
           throw new PermanentFailure(`mail refused ${responseCode}`)
+        }
         throw error
       }
     },

@@ -13,7 +13,17 @@ let number = 0
 
 /** The four calls that send a token, with everything else right. */
 const calls = {
-  registration: ['/api/auth/register', () => ({ email: `bot${++number}@example.com`, username: `bot${number}`, password: 'monsoon-in-macon', firstName: 'A', lastName: 'B', levelKey: 'annual_member' })],
+  registration: [
+    '/api/auth/register',
+    () => ({
+      email: `bot${++number}@example.com`,
+      username: `bot${number}`,
+      password: 'monsoon-in-macon',
+      firstName: 'A',
+      lastName: 'B',
+      levelKey: 'annual_member',
+    }),
+  ],
   login: ['/api/auth/login', () => ({ identifier: `nobody${++number}`, password: 'x' })],
   resend_verification: ['/api/auth/resend-verification', () => ({ email: `bot${++number}@example.com` })],
   password_reset: ['/api/email/forgot-password', () => ({ email: `bot${++number}@example.com` })],
@@ -26,7 +36,9 @@ const sentenceOf = (action: Action) => (action === 'registration' ? FORM : LOG_I
 
 async function send(action: Action, recaptchaToken?: unknown): Promise<TestAnswer> {
   const [path, body] = calls[action]
-  return app().browser().post(path, { ...body(), ...(recaptchaToken !== undefined && { recaptchaToken }) })
+  return app()
+    .browser()
+    .post(path, { ...body(), ...(recaptchaToken !== undefined && { recaptchaToken }) })
 }
 
 function expectRefused(action: Action, answer: TestAnswer): void {
@@ -60,7 +72,11 @@ describe.each(ACTIONS)('%s (decision B14, T41)', (action) => {
     expectRefused(action, await send(action, old))
   })
 
-  test.each([['left out', undefined], ['empty', ''], ['invented', 'invented-token']])('one that is %s is refused', async (_name, given) => {
+  test.each([
+    ['left out', undefined],
+    ['empty', ''],
+    ['invented', 'invented-token'],
+  ])('one that is %s is refused', async (_name, given) => {
     expectRefused(action, await send(action, given))
   })
 
@@ -70,17 +86,20 @@ describe.each(ACTIONS)('%s (decision B14, T41)', (action) => {
     expect(body.code).toBe('INVALID_INPUT')
   })
 
-  test.each(['error', 'refuse', 'garbage', 'limited', 'reset', 'lostReply'] as const)('while the provider is away (%s)', async (fault) => {
-    const given = await token(0.9)
-    await app().standins.control({ bot: fault })
-    const answer = await send(action, given)
-    if (action === 'registration') {
-      expect(answer.status).toBe(503)
-      expect(answer.body).toEqual({ message: FORM, code: 'BOT_CHECK_UNAVAILABLE' })
-    } else {
-      expect(answer.status).toBe(SERVED[action])
-    }
-  })
+  test.each(['error', 'refuse', 'garbage', 'limited', 'reset', 'lostReply'] as const)(
+    'while the provider is away (%s)',
+    async (fault) => {
+      const given = await token(0.9)
+      await app().standins.control({ bot: fault })
+      const answer = await send(action, given)
+      if (action === 'registration') {
+        expect(answer.status).toBe(503)
+        expect(answer.body).toEqual({ message: FORM, code: 'BOT_CHECK_UNAVAILABLE' })
+      } else {
+        expect(answer.status).toBe(SERVED[action])
+      }
+    },
+  )
 })
 
 test('a provider slower than 3 s is taken for away', async () => {

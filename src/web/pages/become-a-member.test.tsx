@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/account.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import { leaveFor } from '#web/api/leave.ts'
+// Loaded before the tests, since a module takes real time to arrive.
+import '#web/features/account/get-account.ts'
 import BecomeAMemberPage from './become-a-member.tsx'
 import {
   annual,

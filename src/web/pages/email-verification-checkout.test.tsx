@@ -52,7 +52,9 @@ test('by itself after 1.2 seconds in a tab that was granted', async () => {
   api.current.on(VERIFY, verified()).on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
   open()
   await title('Email Verified Successfully!')
-  expect(screen.getByText('Taking you to the last step of joining as annual member.').getAttribute('role')).toBe('status')
+  expect(screen.getByText('Taking you to the last step of joining as annual member.').getAttribute('role')).toBe(
+    'status',
+  )
   await pass(1_000)
   expect(api.current.of(START)).toEqual([])
   await pass(300)

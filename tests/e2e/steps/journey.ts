@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test as base } from 'vitest'
+import { expect, test as base, vi } from 'vitest'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { ControlOrder } from '#standins/control.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { journeySite } from '#tests/support/journey-site.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
@@ -9,7 +10,11 @@ import { compareTroubles, watchTroubles, type Troubles } from './troubles.ts'
 
 /** How long a person waits for anything before giving up. */
 const PATIENCE_MS = 15_000
+/** For a whole journey on a machine that does much else: what hangs is noticed sooner, by the patience of its steps. */
+const JOURNEY_MS = 180_000
 const PICTURES = resolve(import.meta.dirname, '../../../test-results')
+
+vi.setConfig({ testTimeout: JOURNEY_MS })
 
 export interface Arrival extends BrowserContextOptions {
   /** Console errors and failed requests that belong to the story; each must come, and no other may. */
@@ -21,9 +26,6 @@ interface Guest {
   troubles: Troubles
   expects: RegExp[]
 }
-
-/** `POST /control` of the stand-ins (interface, "Stand-ins"). */
-export type Order = Record<string, string | number | boolean>
 
 /**
  * `arrive` opens the browser of somebody new, without cookies; `order` turns the weather of the stand-ins, which is fine again
@@ -39,7 +41,7 @@ export const test = base
   .extend('site', { scope: 'file' }, () => journeySite())
   .extend('mailbox', { scope: 'file' }, ({ site }) => openMailbox(site.standinsUrl))
   .extend('order', async ({ site }, { onCleanup }) => {
-    async function order(wish: Order): Promise<void> {
+    async function order(wish: ControlOrder): Promise<void> {
       const response = await fetch(`${site.standinsUrl}/control`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

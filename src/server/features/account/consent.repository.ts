@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
-import { newId } from '../../platform/ids.ts'
+import type { Db } from '#server/db/database.ts'
+import { newId } from '#server/platform/ids.ts'
 
 /** Writes down what a person agreed to, and when (decision B13). */
 export async function recordConsent(

@@ -10,7 +10,13 @@ test('a member sees profile and membership, with instants in ISO 8601, and nothi
   expect(status).toBe(200)
   const iso = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/) as string
   expect(body).toEqual({
-    profile: { _id: expect.any(String) as string, username: person.username, email: person.email, name: { first: 'Meera', last: "D'Souza" }, createdAt: iso },
+    profile: {
+      _id: expect.any(String) as string,
+      username: person.username,
+      email: person.email,
+      name: { first: 'Meera', last: "D'Souza" },
+      createdAt: iso,
+    },
     subscription: {
       kind: 'RECURRING',
       status: 'ACTIVE',
@@ -35,9 +41,19 @@ test('a member sees profile and membership, with instants in ISO 8601, and nothi
 test('a level that is no longer sold is still shown to who holds it', async () => {
   const browser = app().browser()
   await browser.join({ levelKey: 'resident_fellow' })
-  await app().database.db.updateTable('membership_level').set({ is_on_sale: 0 }).where('key', '=', 'resident_fellow').execute()
-  expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({ membershipLevel: { key: 'resident_fellow' } })
-  await app().database.db.updateTable('membership_level').set({ is_on_sale: 1 }).where('key', '=', 'resident_fellow').execute()
+  await app()
+    .database.db.updateTable('membership_level')
+    .set({ is_on_sale: 0 })
+    .where('key', '=', 'resident_fellow')
+    .execute()
+  expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({
+    membershipLevel: { key: 'resident_fellow' },
+  })
+  await app()
+    .database.db.updateTable('membership_level')
+    .set({ is_on_sale: 1 })
+    .where('key', '=', 'resident_fellow')
+    .execute()
 })
 
 test('what the query or the body asks for changes nothing: the bearer alone decides', async () => {
@@ -45,7 +61,9 @@ test('what the query or the body asks for changes nothing: the bearer alone deci
   const person = await ana.join({ levelKey: 'medical_student' })
   await other.join({ levelKey: 'medical_student' })
   const { body: others } = await other.get('/api/account/profile')
-  const { body } = await ana.get(`/api/account/profile?userId=${others.profile._id as string}&_id=${others.profile._id as string}&fields=password_hash`)
+  const { body } = await ana.get(
+    `/api/account/profile?userId=${others.profile._id as string}&_id=${others.profile._id as string}&fields=password_hash`,
+  )
   expect(body.profile.email).toBe(person.email)
   expect(JSON.stringify(body)).not.toMatch(/argon2|hash|token_version|cus_|is_officer/)
 })

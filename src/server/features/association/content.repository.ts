@@ -1,6 +1,6 @@
 import type { Figure, Notice } from '#contract/association.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { ContentFiles } from './content-files.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.ts'
-import type { PageServices } from '../../pages/page-services.ts'
+import type { Config } from '#server/config/config.ts'
+import type { PageServices } from '#server/pages/page-services.ts'
 import type { ContentCache } from './content-cache.ts'
 
 /** What page loaders read, from memory. */

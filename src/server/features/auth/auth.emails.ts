@@ -1,5 +1,5 @@
 import type { Association } from '#contract/association.ts'
-import { printLetter, type Letter } from '../../mail/letter.ts'
+import { printLetter, type Letter } from '#server/mail/letter.ts'
 
 /** Link and code for a registration; names the username, since several may wait for one address (B5). */
 export function verificationLetter(

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { OutgoingLetter } from '../../mail/letter.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
-import { addToOutbox } from '../../platform/outbox.repository.ts'
-import { hashToken, type Secrets } from '../../platform/secrets.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { OutgoingLetter } from '#server/mail/letter.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findAccount, findAccountByEmail } from '../account/account.repository.ts'
 import {
   alreadyRegisteredLetter,

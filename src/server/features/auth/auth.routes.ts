@@ -7,8 +7,8 @@ import {
   resetPassword,
   verifyEmail,
 } from '#contract/auth.ts'
-import type { Server } from '../../http/serve.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Server } from '#server/http/serve.ts'
+import { Problem } from '#server/platform/problem.ts'
 import type { LoginService } from './login.service.ts'
 import type { RegistrationService } from './registration.service.ts'
 import type { ResetService } from './reset.service.ts'

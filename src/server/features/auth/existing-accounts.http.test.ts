@@ -9,7 +9,13 @@ const app = useTestApp()
 function visible({ status, headers, body }: TestAnswer) {
   const cookies = headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]+/, '='))
   const names = [...headers.keys()].filter((name) => name !== 'content-length').sort()
-  return { status, cookies, names, length: headers.get('content-length'), body: body && withoutIds(body as object as Record<string, unknown>) }
+  return {
+    status,
+    cookies,
+    names,
+    length: headers.get('content-length'),
+    body: body && withoutIds(body as object as Record<string, unknown>),
+  }
 }
 
 test('registering with a member’s address answers as for a new one; the owner hears by letter (B2)', async () => {

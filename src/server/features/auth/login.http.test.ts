@@ -18,14 +18,25 @@ describe('logging in', () => {
     const member = await app().browser().join({ levelKey: 'annual_member' })
     const { body } = await app().browser().logIn(member.email)
     expect(Object.keys(body as object).sort()).toEqual(['subscription', 'token', 'user'])
-    expect(body.user).toEqual({ _id: expect.any(String) as string, username: member.username, email: member.email, name: { first: 'Meera', last: 'Raghuvanshi' } })
-    expect(body.subscription).toMatchObject({ kind: 'RECURRING', status: 'ACTIVE', membershipLevel: { key: 'annual_member' } })
+    expect(body.user).toEqual({
+      _id: expect.any(String) as string,
+      username: member.username,
+      email: member.email,
+      name: { first: 'Meera', last: 'Raghuvanshi' },
+    })
+    expect(body.subscription).toMatchObject({
+      kind: 'RECURRING',
+      status: 'ACTIVE',
+      membershipLevel: { key: 'annual_member' },
+    })
   })
 
   test('the token lasts 7 days', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const { body } = await app().browser().logIn(member.email)
-    const payload = JSON.parse(Buffer.from((body.token as string).split('.')[1] ?? '', 'base64url').toString()) as { exp: number }
+    const payload = JSON.parse(Buffer.from((body.token as string).split('.')[1] ?? '', 'base64url').toString()) as {
+      exp: number
+    }
     expect(Math.abs(payload.exp * 1_000 - app().now() - 7 * 24 * HOUR_MS)).toBeLessThan(10_000)
   })
 
@@ -60,11 +71,17 @@ describe('refused', () => {
     [{}, { identifier: MISSING, password: MISSING }],
     [{ identifier: '  ', password: 'x' }, { identifier: MISSING }],
     [{ identifier: 'ana', password: '' }, { password: MISSING }],
-    [{ identifier: { $gt: '' }, password: { $gt: '' } }, { identifier: MISSING, password: MISSING }],
+    [
+      { identifier: { $gt: '' }, password: { $gt: '' } },
+      { identifier: MISSING, password: MISSING },
+    ],
     [{ identifier: 'ana', password: 'x'.repeat(1_025) }, { password: MISSING }],
   ])('%j', async (given, errors) => {
     const visitor = app().browser()
-    const { status, body } = await visitor.post('/api/auth/login', { recaptchaToken: await visitor.botToken('login'), ...given })
+    const { status, body } = await visitor.post('/api/auth/login', {
+      recaptchaToken: await visitor.botToken('login'),
+      ...given,
+    })
     expect(status).toBe(400)
     expect(body).toEqual({ message: MISSING, code: 'INVALID_INPUT', errors })
   })
@@ -134,7 +151,9 @@ describe('guessing (interface, "Limits"; T25)', () => {
 
   test('parallel guesses do not slip past the limit', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, guess) => app().browser().logIn(member.email, `guess-${guess}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) => app().browser().logIn(member.email, `guess-${guess}`)),
+    )
     const tried = answers.filter(({ status }) => status === 401).length
     expect(tried).toBeLessThanOrEqual(10)
   })

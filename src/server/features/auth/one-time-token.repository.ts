@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
-import type { OneTimeTokenTable } from '../../db/schema.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OneTimeTokenTable } from '#server/db/schema.ts'
 
 /** A link that was mailed: kept as a hash, good for one purpose and one subject. */
 export interface OneTimeToken {

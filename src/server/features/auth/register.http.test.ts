@@ -56,7 +56,11 @@ describe('a registration', () => {
   test('takes what is typed with blanks around it', async () => {
     const { status, body } = await app().browser().register({ email: '  padded@example.com ', username: ' padded ' })
     expect(status).toBe(201)
-    const row = await app().database.db.selectFrom('pending_registration').selectAll().where('id', '=', body.userId as string).executeTakeFirstOrThrow()
+    const row = await app()
+      .database.db.selectFrom('pending_registration')
+      .selectAll()
+      .where('id', '=', body.userId as string)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ email: 'padded@example.com', username: 'padded' })
   })
 
@@ -98,7 +102,9 @@ describe('refused input', () => {
     ['password', 'password', 'This password is too common. Please choose another.'],
     ['password', 'Raghuvanshi', 'Please choose a password that is not your name, username or email address.'],
   ])('%s %j: %s', async (field, value, sentence) => {
-    const { status, body } = await app().browser().register({ [field]: value })
+    const { status, body } = await app()
+      .browser()
+      .register({ [field]: value })
     expect(status).toBe(400)
     expect(body).toEqual({ message: sentence, code: 'INVALID_INPUT', errors: { [field]: sentence } })
   })
@@ -110,9 +116,17 @@ describe('refused input', () => {
   })
 
   test('a level that is no longer sold cannot be chosen', async () => {
-    await app().database.db.updateTable('membership_level').set({ is_on_sale: 0 }).where('key', '=', 'resident_fellow').execute()
+    await app()
+      .database.db.updateTable('membership_level')
+      .set({ is_on_sale: 0 })
+      .where('key', '=', 'resident_fellow')
+      .execute()
     const { status } = await app().browser().register({ levelKey: 'resident_fellow' })
-    await app().database.db.updateTable('membership_level').set({ is_on_sale: 1 }).where('key', '=', 'resident_fellow').execute()
+    await app()
+      .database.db.updateTable('membership_level')
+      .set({ is_on_sale: 1 })
+      .where('key', '=', 'resident_fellow')
+      .execute()
     expect(status).toBe(404)
   })
 
@@ -127,20 +141,22 @@ describe('refused input', () => {
 })
 
 test('unknown fields are ignored and never stored', async () => {
-  const { status, body } = await app().browser().register({
-    _id: 'chosen-by-me',
-    id: 'chosen-by-me',
-    userId: 'chosen-by-me',
-    role: 'role-of-mine',
-    isOfficer: true,
-    is_officer: 1,
-    verifiedAt: 1,
-    verified_at: 1,
-    status: 'ACTIVE-of-mine',
-    confirmPassword: 'something-else-of-mine',
-    ['__proto__']: { isOfficer: true },
-    constructor: { prototype: { isOfficer: true } },
-  })
+  const { status, body } = await app()
+    .browser()
+    .register({
+      _id: 'chosen-by-me',
+      id: 'chosen-by-me',
+      userId: 'chosen-by-me',
+      role: 'role-of-mine',
+      isOfficer: true,
+      is_officer: 1,
+      verifiedAt: 1,
+      verified_at: 1,
+      status: 'ACTIVE-of-mine',
+      confirmPassword: 'something-else-of-mine',
+      ['__proto__']: { isOfficer: true },
+      constructor: { prototype: { isOfficer: true } },
+    })
   expect(status).toBe(201)
   expect(body.userId).not.toBe('chosen-by-me')
   const dump = await dumpDatabase(app().database)

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
-import type { PendingRegistrationTable } from '../../db/schema.ts'
+import type { Db } from '#server/db/database.ts'
+import type { PendingRegistrationTable } from '#server/db/schema.ts'
 import { nameKey } from '../account/account.repository.ts'
 
 /** Someone who filled in the form: kept 24 hours, then 24 more once the address is verified (decision B1). */

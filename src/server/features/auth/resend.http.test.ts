@@ -6,7 +6,10 @@ const app = useTestApp()
 
 async function resend(email: string) {
   const visitor = app().browser()
-  return visitor.post('/api/auth/resend-verification', { email, recaptchaToken: await visitor.botToken('resend_verification') })
+  return visitor.post('/api/auth/resend-verification', {
+    email,
+    recaptchaToken: await visitor.botToken('resend_verification'),
+  })
 }
 
 describe('sending the verification letter again', () => {
@@ -73,7 +76,10 @@ describe('sending the verification letter again', () => {
     for (const body of [undefined, {}, { email: 'a@b.example' }]) {
       const refused = await app().browser().post('/api/auth/resend-verification', body)
       expect(refused.status).toBe(400)
-      expect(refused.body).toEqual({ message: 'reCAPTCHA verification failed. Please try again.', code: 'BOT_CHECK_FAILED' })
+      expect(refused.body).toEqual({
+        message: 'reCAPTCHA verification failed. Please try again.',
+        code: 'BOT_CHECK_FAILED',
+      })
     }
   })
 })

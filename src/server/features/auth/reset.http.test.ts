@@ -61,7 +61,13 @@ describe('asking for a link', () => {
   ])('%j is refused with success: false and the same sentence twice', async (body, sentence) => {
     const { status, body: answer } = await app().browser().post('/api/email/forgot-password', body)
     expect(status).toBe(400)
-    expect(answer).toEqual({ success: false, error: sentence, message: sentence, code: 'INVALID_INPUT', errors: { email: sentence } })
+    expect(answer).toEqual({
+      success: false,
+      error: sentence,
+      message: sentence,
+      code: 'INVALID_INPUT',
+      errors: { email: sentence },
+    })
   })
 })
 
@@ -91,7 +97,9 @@ describe('choosing a new password', () => {
   test('of fifty at once with one link, one succeeds (T17)', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => reset({ ...link, newPassword: `veranda-number-${index}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => reset({ ...link, newPassword: `veranda-number-${index}` })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
       expect(status).toBe(400)
@@ -128,8 +136,16 @@ describe('choosing a new password', () => {
     const { token, userId } = await linkFor(member.email)
     const { person } = await app().browser().register()
     const verification = await app().browser().linkInMail(person.email, '/email-verification')
-    const tokens = [token.slice(0, -1), `${token}x`, verification.searchParams.get('token'), browser.token, 'x', '0'.repeat(43)]
-    for (const wrong of tokens) expect((await reset({ token: wrong, userId, newPassword: NEW })).body).toEqual(INVALID_BODY)
+    const tokens = [
+      token.slice(0, -1),
+      `${token}x`,
+      verification.searchParams.get('token'),
+      browser.token,
+      'x',
+      '0'.repeat(43),
+    ]
+    for (const wrong of tokens)
+      expect((await reset({ token: wrong, userId, newPassword: NEW })).body).toEqual(INVALID_BODY)
     expect((await reset({ token, userId, newPassword: NEW })).status).toBe(200)
   })
 
@@ -151,7 +167,13 @@ describe('choosing a new password', () => {
     ]) {
       const { status, body } = await reset({ ...link, newPassword })
       expect(status).toBe(400)
-      expect(body).toEqual({ success: false, error: sentence, message: sentence, code: 'INVALID_INPUT', errors: { newPassword: sentence } })
+      expect(body).toEqual({
+        success: false,
+        error: sentence,
+        message: sentence,
+        code: 'INVALID_INPUT',
+        errors: { newPassword: sentence },
+      })
     }
     expect((await reset({ ...link, newPassword: NEW })).status).toBe(200)
   })
@@ -177,10 +199,24 @@ test('a letter for a link that was used meanwhile is not sent', async () => {
   await app().standins.control({ mail: 'temporary' })
   await ask(member.email)
   await app().settle()
-  const [token] = await app().database.db.selectFrom('one_time_token').selectAll().where('purpose', '=', 'password_reset').orderBy('created_at', 'desc').limit(1).execute()
-  await app().database.db.updateTable('one_time_token').set({ used_at: app().now() }).where('id', '=', token?.id ?? '').execute()
+  const [token] = await app()
+    .database.db.selectFrom('one_time_token')
+    .selectAll()
+    .where('purpose', '=', 'password_reset')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .execute()
+  await app()
+    .database.db.updateTable('one_time_token')
+    .set({ used_at: app().now() })
+    .where('id', '=', token?.id ?? '')
+    .execute()
   await app().standins.control({ mail: 'ok' })
   await app().advance(10_000)
   await app().settle()
-  expect(app().standins.mails(member.email).map(({ subject }) => subject)).not.toContain('Choose a new password')
+  expect(
+    app()
+      .standins.mails(member.email)
+      .map(({ subject }) => subject),
+  ).not.toContain('Choose a new password')
 })

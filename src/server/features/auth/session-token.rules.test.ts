@@ -1,6 +1,6 @@
 import { base64url, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createSecrets } from '../../platform/secrets.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
 import { createSessionTokens } from './session-token.ts'
 
 const NOW = Date.UTC(2030, 0, 1)

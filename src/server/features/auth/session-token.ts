@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
 
 /** What a session token says: whose, which session, and the account's token version when it was made. */
 export interface SessionClaims {

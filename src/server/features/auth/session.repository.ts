@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** What must be true of a token's session and account on every call. */
 export interface SessionState {

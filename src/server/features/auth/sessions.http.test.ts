@@ -18,7 +18,12 @@ async function member(): Promise<TestBrowser & { email: string }> {
 
 function claimsOf(token: string | null): SessionClaims {
   const payload = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, never>
-  return { accountId: payload['sub'] ?? '', sessionId: payload['sid'] ?? '', tokenVersion: payload['ver'] ?? 0, expiresAt: (payload['exp'] ?? 0) * 1_000 }
+  return {
+    accountId: payload['sub'] ?? '',
+    sessionId: payload['sid'] ?? '',
+    tokenVersion: payload['ver'] ?? 0,
+    expiresAt: (payload['exp'] ?? 0) * 1_000,
+  }
 }
 
 describe('who is let in with a bearer (decisions A3, A4)', () => {
@@ -32,23 +37,36 @@ describe('who is let in with a bearer (decisions A3, A4)', () => {
     ['a token of 5,000 letters', `Bearer ${'x'.repeat(5_000)}`],
     ['letters beyond ASCII', 'Bearer t\u00f6ken'],
   ])('%s: 401, Authentication required', async (_name, authorization) => {
-    const answer = await app().browser().call('GET', PROFILE, undefined, authorization === undefined ? {} : { authorization })
+    const answer = await app()
+      .browser()
+      .call('GET', PROFILE, undefined, authorization === undefined ? {} : { authorization })
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual(REQUIRED)
   })
 
-  test.each(['x', 'a.b.c', 'null', 'undefined', 'eyJhbGciOiJub25lIn0.e30.'])('%s: 401, Session expired', async (token) => {
-    const answer = await app().browser().call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
-    expect(answer.status).toBe(401)
-    expect(answer.body).toEqual(EXPIRED)
-  })
+  test.each(['x', 'a.b.c', 'null', 'undefined', 'eyJhbGciOiJub25lIn0.e30.'])(
+    '%s: 401, Session expired',
+    async (token) => {
+      const answer = await app()
+        .browser()
+        .call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual(EXPIRED)
+    },
+  )
 
   test('a token signed with another secret, for another session, or of another version', async () => {
     const browser = await member()
     const stranger = await member()
     const claims = claimsOf(browser.token)
-    const ours = createSessionTokens(createSecrets('a secret for tests, and for tests only, of fair length'), 'http://localhost:3000')
-    const theirs = createSessionTokens(createSecrets('another secret, of another site, of fair length'), 'http://localhost:3000')
+    const ours = createSessionTokens(
+      createSecrets('a secret for tests, and for tests only, of fair length'),
+      'http://localhost:3000',
+    )
+    const theirs = createSessionTokens(
+      createSecrets('another secret, of another site, of fair length'),
+      'http://localhost:3000',
+    )
     const wrong = [
       await theirs.write(claims, app().now()),
       await ours.write({ ...claims, sessionId: 'no-such-session' }, app().now()),
@@ -58,19 +76,33 @@ describe('who is let in with a bearer (decisions A3, A4)', () => {
       await ours.write({ ...claims, tokenVersion: claims.tokenVersion - 1 }, app().now()),
     ]
     for (const token of wrong) {
-      const answer = await app().browser().call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
+      const answer = await app()
+        .browser()
+        .call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
       expect(answer.body).toEqual(EXPIRED)
     }
     const right = await ours.write(claims, app().now())
-    expect((await app().browser().call('GET', PROFILE, undefined, { authorization: `bearer ${right}` })).status).toBe(200)
+    expect(
+      (
+        await app()
+          .browser()
+          .call('GET', PROFILE, undefined, { authorization: `bearer ${right}` })
+      ).status,
+    ).toBe(200)
   })
 
   test('a link’s token or a cookie is no bearer', async () => {
     const browser = await member()
     const { person } = await app().browser().register()
     const link = await browser.linkInMail(person.email, '/email-verification')
-    for (const token of [link.searchParams.get('token'), browser.cookies.get('registration'), browser.cookies.get('grant')]) {
-      const answer = await app().browser().call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
+    for (const token of [
+      link.searchParams.get('token'),
+      browser.cookies.get('registration'),
+      browser.cookies.get('grant'),
+    ]) {
+      const answer = await app()
+        .browser()
+        .call('GET', PROFILE, undefined, { authorization: `Bearer ${token}` })
       expect(answer.status).toBe(401)
     }
   })
@@ -87,7 +119,11 @@ describe('who is let in with a bearer (decisions A3, A4)', () => {
     const browser = await member()
     const other = app().browser()
     await other.logIn(browser.email)
-    await app().database.db.updateTable('session').set({ revoked_at: app().now() }).where('id', '=', claimsOf(browser.token).sessionId).execute()
+    await app()
+      .database.db.updateTable('session')
+      .set({ revoked_at: app().now() })
+      .where('id', '=', claimsOf(browser.token).sessionId)
+      .execute()
     expect((await browser.get(PROFILE)).body).toEqual(EXPIRED)
     expect((await other.get(PROFILE)).status).toBe(200)
   })
@@ -101,7 +137,11 @@ describe('who is let in with a bearer (decisions A3, A4)', () => {
 
   test('what is kept of a session is the kind of browser, never the whole header', async () => {
     const browser = await member()
-    const row = await app().database.db.selectFrom('session').selectAll().where('id', '=', claimsOf(browser.token).sessionId).executeTakeFirstOrThrow()
+    const row = await app()
+      .database.db.selectFrom('session')
+      .selectAll()
+      .where('id', '=', claimsOf(browser.token).sessionId)
+      .executeTakeFirstOrThrow()
     expect(row.browser).toBe('Chrome on Linux')
   })
 })

@@ -8,13 +8,20 @@ describe('usernames (decision B5)', () => {
   const app = useTestApp()
   const takenBody = { message: TAKEN, code: 'USERNAME_TAKEN', errors: { username: TAKEN } }
 
-  test.each(['chitra', 'Chitra', 'CHITRA', ' chitra '])('one that an account has is taken, also written %s', async (username) => {
-    const holder = await app().database.db.selectFrom('account').select('id').where('username', '=', 'chitra').executeTakeFirst()
-    if (!holder) await app().browser().join({ username: 'chitra', levelKey: 'medical_student' })
-    const { status, body } = await app().browser().register({ username })
-    expect(status).toBe(409)
-    expect(body).toEqual(takenBody)
-  })
+  test.each(['chitra', 'Chitra', 'CHITRA', ' chitra '])(
+    'one that an account has is taken, also written %s',
+    async (username) => {
+      const holder = await app()
+        .database.db.selectFrom('account')
+        .select('id')
+        .where('username', '=', 'chitra')
+        .executeTakeFirst()
+      if (!holder) await app().browser().join({ username: 'chitra', levelKey: 'medical_student' })
+      const { status, body } = await app().browser().register({ username })
+      expect(status).toBe(409)
+      expect(body).toEqual(takenBody)
+    },
+  )
 
   test('one that someone else registered with is reserved for them for 24 hours', async () => {
     await app().browser().register({ username: 'Bharati' })
@@ -28,7 +35,9 @@ describe('usernames (decision B5)', () => {
   test('the same address may use its reserved one again', async () => {
     const visitor = app().browser()
     const { person } = await visitor.register({ username: 'again-and-again' })
-    const second = await app().browser().register({ ...person, email: person.email.toUpperCase() })
+    const second = await app()
+      .browser()
+      .register({ ...person, email: person.email.toUpperCase() })
     expect(second.status).toBe(201)
   })
 
@@ -42,7 +51,11 @@ describe('usernames (decision B5)', () => {
   test('somebody else’s address may not, whether or not it has an account', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const answers = await Promise.all(
-      [member.email, 'nobody@example.com'].map((username) => app().browser().register({ username, email: `x${username.length}@example.com` })),
+      [member.email, 'nobody@example.com'].map((username) =>
+        app()
+          .browser()
+          .register({ username, email: `x${username.length}@example.com` }),
+      ),
     )
     for (const { status, body } of answers) {
       const sentence = 'A username in the form of an email address must be your own email address.'
@@ -61,7 +74,11 @@ describe('usernames (decision B5)', () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await deactivate(app(), member.email, 'self')
     const again = app().browser()
-    const { status } = await again.register({ email: member.email, username: member.username, levelKey: 'medical_student' })
+    const { status } = await again.register({
+      email: member.email,
+      username: member.username,
+      levelKey: 'medical_student',
+    })
     expect(status).toBe(201)
     await again.verify(member.email)
     const start = await again.post('/api/stripe/checkout/start', { levelKey: 'medical_student', email: member.email })
@@ -78,7 +95,9 @@ describe('usernames (decision B5)', () => {
   test('twenty that ask for one at once: one gets it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        app().browser().register({ username: index % 2 === 0 ? 'sought-after' : 'Sought-After' }),
+        app()
+          .browser()
+          .register({ username: index % 2 === 0 ? 'sought-after' : 'Sought-After' }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
@@ -97,7 +116,10 @@ describe('several registrations for one address (B5)', () => {
     await mine.register({ email, username: 'by-myself' })
     await app().settle()
     const letters = app().standins.mails(email)
-    expect(letters.map(({ text }) => /the username (\S+)\./.exec(text ?? '')?.[1])).toEqual(['by-myself', 'by-a-stranger'])
+    expect(letters.map(({ text }) => /the username (\S+)\./.exec(text ?? '')?.[1])).toEqual([
+      'by-myself',
+      'by-a-stranger',
+    ])
 
     expect((await mine.verify(email)).body).toMatchObject({ next: 'checkout', granted: true })
     const late = await other.post('/api/auth/verify-email', { token: strangersLink.searchParams.get('token') })
@@ -127,7 +149,11 @@ describe('a name lost while paying', () => {
   test('someone who paid becomes a member all the same, with digits added', async () => {
     const slow = app().browser()
     const { person, start } = await slow.registerAndStart({ username: 'sought-name' })
-    await app().database.db.updateTable('login_name').set({ reserved_until: 0 }).where('name_key', '=', 'sought-name').execute()
+    await app()
+      .database.db.updateTable('login_name')
+      .set({ reserved_until: 0 })
+      .where('name_key', '=', 'sought-name')
+      .execute()
     await app().browser().join({ username: 'sought-name', levelKey: 'medical_student' })
     const answer = await slow.verifySession(await slow.pay(start.body.sessionUrl as string))
     expect(answer.body).toMatchObject({ ready: true, user: { username: 'sought-name2', email: person.email } })

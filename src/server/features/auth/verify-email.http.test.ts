@@ -36,7 +36,12 @@ describe('whom verifying grants the way to payment (decision A1)', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       alreadyVerified: false,
-      user: { _id: expect.any(String) as string, username: person.username, email: person.email, name: { first: 'Meera', last: 'Raghuvanshi' } },
+      user: {
+        _id: expect.any(String) as string,
+        username: person.username,
+        email: person.email,
+        name: { first: 'Meera', last: 'Raghuvanshi' },
+      },
       next: 'checkout',
       nextLevelKey: 'medical_student',
       granted: true,
@@ -70,7 +75,11 @@ describe('whom verifying grants the way to payment (decision A1)', () => {
       expect(JSON.stringify(answer.body)).not.toContain('token')
     }
     expect((await start(scanner, person.email)).status).toBe(403)
-    expect((await mine.verify(person.email)).body).toMatchObject({ alreadyVerified: true, next: 'checkout', granted: true })
+    expect((await mine.verify(person.email)).body).toMatchObject({
+      alreadyVerified: true,
+      next: 'checkout',
+      granted: true,
+    })
     expect((await start(mine, person.email)).body.completed).toBe(true)
   })
 
@@ -89,7 +98,11 @@ describe('whom verifying grants the way to payment (decision A1)', () => {
     for (let guess = 0; guess < 10; guess++) {
       const answer = await thief.verify(person.email, { password: `guess-${guess}` })
       expect(answer.status).toBe(400)
-      expect(answer.body).toEqual({ message: 'Password is incorrect', code: 'INVALID_INPUT', errors: { password: 'Password is incorrect' } })
+      expect(answer.body).toEqual({
+        message: 'Password is incorrect',
+        code: 'INVALID_INPUT',
+        errors: { password: 'Password is incorrect' },
+      })
       expect(answer.headers.getSetCookie()).toEqual([])
     }
     const refused = await thief.verify(person.email, { password: person.password })
@@ -145,7 +158,9 @@ describe('a code', () => {
   test('of somebody else does not fit', async () => {
     const { person } = await app().browser().register()
     const { person: other } = await app().browser().register()
-    const answer = await app().browser().post('/api/auth/verify-email', { email: other.email, code: await codeInMail(person.email) })
+    const answer = await app()
+      .browser()
+      .post('/api/auth/verify-email', { email: other.email, code: await codeInMail(person.email) })
     expect(answer.body.errors).toEqual({ code: 'This code is not right or has expired.' })
   })
 })
@@ -156,7 +171,12 @@ describe('time and repetition', () => {
     const { person } = await mine.register()
     await mine.verify(person.email)
     const again = await mine.verify(person.email)
-    expect(again.body).toMatchObject({ alreadyVerified: true, next: 'checkout', nextLevelKey: 'annual_member', granted: true })
+    expect(again.body).toMatchObject({
+      alreadyVerified: true,
+      next: 'checkout',
+      nextLevelKey: 'annual_member',
+      granted: true,
+    })
   })
 
   test('after 24 hours unverified: register again (B1)', async () => {
@@ -224,7 +244,10 @@ describe('links that are none', () => {
   test('a reset link is no verification link', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const visitor = app().browser()
-    await visitor.post('/api/email/forgot-password', { email: member.email, recaptchaToken: await visitor.botToken('password_reset') })
+    await visitor.post('/api/email/forgot-password', {
+      email: member.email,
+      recaptchaToken: await visitor.botToken('password_reset'),
+    })
     const link = await visitor.linkInMail(member.email, '/reset-password')
     const answer = await visitor.post('/api/auth/verify-email', { token: link.searchParams.get('token') })
     expect(answer.body).toEqual(LINK_EXPIRED)

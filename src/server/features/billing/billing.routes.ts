@@ -1,6 +1,6 @@
 import { openPortal, stripeWebhook } from '#contract/billing.ts'
-import type { Server } from '../../http/serve.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Server } from '#server/http/serve.ts'
+import { Problem } from '#server/platform/problem.ts'
 import type { BillingService } from './billing.service.ts'
 import type { WebhookService } from './webhook.service.ts'
 

@@ -20,7 +20,9 @@ describe('where a member manages billing (interface, "Answers"; T14)', () => {
       expect(status).toBe(200)
       expect(answer).toEqual({ url: expect.stringContaining('/portal/bps_') as string })
       const session = app().standins.stripe.account.portalSessions.get((answer.url as string).split('/').at(-1) ?? '')
-      const customer = app().standins.stripe.customers().find(({ id }) => id === session?.customer)
+      const customer = app()
+        .standins.stripe.customers()
+        .find(({ id }) => id === session?.customer)
       expect(customer).toMatchObject({ email })
       expect(session).toMatchObject({ return_url: 'http://localhost:3000/auth/account?fromStripe=true', flow: null })
     }
@@ -70,13 +72,21 @@ describe('where a member manages billing (interface, "Answers"; T14)', () => {
     expect(body.url).toContain('/checkout/cs_test_')
     expect(app().standins.stripe.sessions().at(-1)).toMatchObject({ amount_total: 10_000 })
     const { body: profile } = await browser.get('/api/account/profile')
-    expect(profile.subscription).toMatchObject({ status: 'ACTIVE', nextBillDate: null, cancelDate: expect.any(String) as string })
+    expect(profile.subscription).toMatchObject({
+      status: 'ACTIVE',
+      nextBillDate: null,
+      cancelDate: expect.any(String) as string,
+    })
   })
 
   test('a subscription that ended: a checkout', async () => {
     const { browser, email } = await member('annual_member')
     const portal = await browser.post(PORTAL)
-    await fetch(`${portal.body.url as string}/cancel`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    await fetch(`${portal.body.url as string}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
     await app().settle()
     await app().advance(367 * DAY_MS)
     await app().settle()

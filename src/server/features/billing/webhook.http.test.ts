@@ -15,8 +15,13 @@ function send(body: string) {
 async function openCheckout() {
   const browser = app().browser()
   const { person, start } = await browser.registerAndStart()
-  const session = app().standins.stripe.sessions().find(({ id }) => id === start.body.sessionId)
-  return { person, notice: noticeOf('checkout.session.completed', { ...session, status: 'complete', payment_status: 'paid' }) }
+  const session = app()
+    .standins.stripe.sessions()
+    .find(({ id }) => id === start.body.sessionId)
+  return {
+    person,
+    notice: noticeOf('checkout.session.completed', { ...session, status: 'complete', payment_status: 'paid' }),
+  }
 }
 
 describe('what is not signed by the provider is refused, and changes nothing (T04)', () => {
@@ -32,14 +37,29 @@ describe('what is not signed by the provider is refused, and changes nothing (T0
     ['another secret', (notice, at) => [notice, signNotice(notice, { at, secret: 'whsec_another' })]],
     ['an empty secret', (notice, at) => [notice, signNotice(notice, { at, secret: '' })]],
     ['one of 301 seconds ago', (notice, at) => [notice, signNotice(notice, { at: at - 302_000 })]],
-    ['a body changed by one letter', (notice, at) => [notice.replace('complete', 'Complete'), signNotice(notice, { at })]],
+    [
+      'a body changed by one letter',
+      (notice, at) => [notice.replace('complete', 'Complete'), signNotice(notice, { at })],
+    ],
     ['a body with a blank more', (notice, at) => [`${notice} `, signNotice(notice, { at })]],
-    ['a later time written in', (notice, at) => [notice, signNotice(notice, { at: at - 900_000 }).replace(/t=\d+/, `t=${Math.floor(at / 1_000)}`)]],
+    [
+      'a later time written in',
+      (notice, at) => [
+        notice,
+        signNotice(notice, { at: at - 900_000 }).replace(/t=\d+/, `t=${Math.floor(at / 1_000)}`),
+      ],
+    ],
     ['only the test scheme v0', (notice, at) => [notice, signNotice(notice, { at }).replace('v1=', 'v0=')]],
     ['no time', (notice, at) => [notice, signNotice(notice, { at }).replace(/t=\d+,/, '')]],
     ['a time that is none', (notice, at) => [notice, signNotice(notice, { at }).replace(/t=\d+/, 't=NaN')]],
     ['the signature cut short', (notice, at) => [notice, signNotice(notice, { at }).slice(0, -2)]],
-    ['live mode', (notice, at) => { const live = notice.replace('"livemode":false', '"livemode":true'); return [live, signNotice(live, { at })] }],
+    [
+      'live mode',
+      (notice, at) => {
+        const live = notice.replace('"livemode":false', '"livemode":true')
+        return [live, signNotice(live, { at })]
+      },
+    ],
     ['nothing in it', (_notice, at) => ['', signNotice('', { at })]],
     ['no JSON', (_notice, at) => ['paid!', signNotice('paid!', { at })]],
   ])('%s', async (_name, forge) => {
@@ -55,7 +75,9 @@ describe('what is not signed by the provider is refused, and changes nothing (T0
     await using own = await createTestApp()
     for (let call = 0; call < 25; call++) await postNotice(own, '{}', 'wrong')
     await own.settle()
-    expect(own.standins.mails('office@example.org').map(({ subject }) => subject)).toEqual(["Website alarm: Stripe's notices are refused"])
+    expect(own.standins.mails('office@example.org').map(({ subject }) => subject)).toEqual([
+      "Website alarm: Stripe's notices are refused",
+    ])
   })
 })
 
@@ -66,7 +88,9 @@ describe('a notice is a hint, never the truth (decision C1, T05)', () => {
     await app().settle()
     const { db } = app().database
     expect(await db.selectFrom('account').select('id').where('email_key', '=', person.email).execute()).toEqual([])
-    expect((await db.selectFrom('stripe_event').select('done_at').execute()).every(({ done_at: doneAt }) => doneAt !== null)).toBe(true)
+    expect(
+      (await db.selectFrom('stripe_event').select('done_at').execute()).every(({ done_at: doneAt }) => doneAt !== null),
+    ).toBe(true)
   })
 
   test.each([
@@ -77,7 +101,9 @@ describe('a notice is a hint, never the truth (decision C1, T05)', () => {
     const { person, start } = await browser.registerAndStart()
     await browser.pay(start.body.sessionUrl as string)
     await app().settle()
-    const session = app().standins.stripe.sessions().find(({ id }) => id === start.body.sessionId)
+    const session = app()
+      .standins.stripe.sessions()
+      .find(({ id }) => id === start.body.sessionId)
     await send(noticeOf(type, { ...session, ...changed }))
     await app().settle()
     expect((await app().browser().logIn(person.email)).body.subscription).toMatchObject({ status: 'ACTIVE' })
@@ -112,7 +138,14 @@ describe('foreign and unknown notices are harmless (T11)', () => {
   test('every kind of object the provider has, under types we follow and types we do not', async () => {
     await app().settle()
     const before = await dumpDatabase(app().database)
-    const types = ['checkout.session.completed', 'customer.subscription.updated', 'invoice.paid', 'invoice.payment_failed', 'charge.refunded', 'a.type.of.the.future']
+    const types = [
+      'checkout.session.completed',
+      'customer.subscription.updated',
+      'invoice.paid',
+      'invoice.payment_failed',
+      'charge.refunded',
+      'a.type.of.the.future',
+    ]
     for (const [, object] of kinds) {
       for (const type of types) {
         const body = noticeOf(type, object)
@@ -125,10 +158,18 @@ describe('foreign and unknown notices are harmless (T11)', () => {
 
   test('a checkout that carries an id of ours but is not ours changes nothing', async () => {
     const { person } = await openCheckout()
-    await send(noticeOf('checkout.session.completed', { ...stripeObjects['checkout.session'], id: 'cs_test_foreign', metadata: { checkout_id: 'no-such-checkout' } }))
+    await send(
+      noticeOf('checkout.session.completed', {
+        ...stripeObjects['checkout.session'],
+        id: 'cs_test_foreign',
+        metadata: { checkout_id: 'no-such-checkout' },
+      }),
+    )
     await app().settle()
     expect((await app().browser().logIn(person.email)).status).toBe(401)
-    expect((await app().database.db.selectFrom('outbox').select('id').where('dead_at', 'is not', null).execute())).toEqual([])
+    expect(
+      await app().database.db.selectFrom('outbox').select('id').where('dead_at', 'is not', null).execute(),
+    ).toEqual([])
   })
 
   test.each([

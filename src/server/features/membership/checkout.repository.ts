@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
-import type { CheckoutState, CheckoutTable } from '../../db/schema.ts'
+import type { Db } from '#server/db/database.ts'
+import type { CheckoutState, CheckoutTable } from '#server/db/schema.ts'
 
 export interface Checkout {
   id: string

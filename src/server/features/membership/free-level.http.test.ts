@@ -9,7 +9,15 @@ const levelKey = 'medical_student'
 async function memberships(email: string) {
   const { db } = app().database
   const account = await db.selectFrom('account').select('id').where('email_key', '=', email).execute()
-  const rows = await db.selectFrom('membership').selectAll().where('account_id', 'in', account.map(({ id }) => id)).execute()
+  const rows = await db
+    .selectFrom('membership')
+    .selectAll()
+    .where(
+      'account_id',
+      'in',
+      account.map(({ id }) => id),
+    )
+    .execute()
   return { accounts: account.length, current: rows.filter((row) => row.is_current === 1).length, all: rows.length }
 }
 
@@ -22,13 +30,23 @@ describe('a level that costs nothing', () => {
     expect(start.body).toEqual({
       completed: true,
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
-      user: { _id: expect.any(String) as string, username: person.username, email: person.email, name: { first: 'Meera', last: 'Raghuvanshi' } },
+      user: {
+        _id: expect.any(String) as string,
+        username: person.username,
+        email: person.email,
+        name: { first: 'Meera', last: 'Raghuvanshi' },
+      },
     })
     expect(app().standins.stripe.sessions()).toHaveLength(before)
     browser.token = start.body.token as string
     const { body } = await browser.get('/api/account/profile')
     const year = Date.parse(body.subscription.cancelDate as string) - Date.parse(body.subscription.startDate as string)
-    expect(body.subscription).toMatchObject({ kind: 'RECURRING', status: 'ACTIVE', nextBillDate: null, membershipLevel: { unitAmount: 0, isRecurring: true, interval: 'year' } })
+    expect(body.subscription).toMatchObject({
+      kind: 'RECURRING',
+      status: 'ACTIVE',
+      nextBillDate: null,
+      membershipLevel: { unitAmount: 0, isRecurring: true, interval: 'year' },
+    })
     expect([365, 366]).toContain(year / DAY_MS)
   })
 
@@ -43,13 +61,22 @@ describe('a level that costs nothing', () => {
   test('sends one welcome letter and no receipt', async () => {
     const { email } = await app().browser().join({ levelKey })
     await app().settle()
-    expect(app().standins.mails(email).map(({ subject }) => subject)).toEqual(['Welcome to the association', 'Please verify your email address, Meera'])
+    expect(
+      app()
+        .standins.mails(email)
+        .map(({ subject }) => subject),
+    ).toEqual(['Welcome to the association', 'Please verify your email address, Meera'])
   })
 
   test('stores the consent that was given at registration (B13)', async () => {
     const { email } = await app().browser().join({ levelKey })
     const { db } = app().database
-    const row = await db.selectFrom('consent').innerJoin('account', 'account.id', 'consent.person_id').select(['kind', 'version']).where('email_key', '=', email).execute()
+    const row = await db
+      .selectFrom('consent')
+      .innerJoin('account', 'account.id', 'consent.person_id')
+      .select(['kind', 'version'])
+      .where('email_key', '=', email)
+      .execute()
     expect(row).toEqual([{ kind: 'terms', version: '2026-11-01' }])
   })
 
@@ -57,7 +84,9 @@ describe('a level that costs nothing', () => {
     const browser = app().browser()
     const { person } = await browser.register({ levelKey })
     await browser.verify(person.email)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(START, { levelKey, email: person.email })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser.post(START, { levelKey, email: person.email })),
+    )
     const tokens = answers.filter(({ body }) => 'token' in body)
     expect(tokens).toHaveLength(1)
     for (const { status, body } of answers) {
@@ -67,7 +96,11 @@ describe('a level that costs nothing', () => {
     }
     expect(await memberships(person.email)).toEqual({ accounts: 1, current: 1, all: 1 })
     await app().settle()
-    expect(app().standins.mails(person.email).filter(({ subject }) => subject?.startsWith('Welcome'))).toHaveLength(1)
+    expect(
+      app()
+        .standins.mails(person.email)
+        .filter(({ subject }) => subject?.startsWith('Welcome')),
+    ).toHaveLength(1)
   })
 
   test('after completing, the same browser gets no second token without logging in', async () => {
@@ -114,7 +147,10 @@ describe('a level that costs nothing', () => {
     const { body } = await browser.post(START, { levelKey: 'resident_fellow' })
     await browser.pay(body.sessionUrl as string)
     await app().settle()
-    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: 'resident_fellow' } })
+    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({
+      status: 'ACTIVE',
+      membershipLevel: { key: 'resident_fellow' },
+    })
     expect(await memberships(person.email)).toEqual({ accounts: 1, current: 1, all: 2 })
   })
 })

@@ -7,7 +7,16 @@ test('the levels on sale come as a list, in their order, with what the request n
   const { status, body, headers } = await app().browser().get('/api/membership-levels')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(body.map(({ key, unitAmount, currency, interval, intervalCount, isRecurring }: Record<string, unknown>) => [key, unitAmount, currency, interval, intervalCount, isRecurring])).toEqual([
+  expect(
+    body.map(({ key, unitAmount, currency, interval, intervalCount, isRecurring }: Record<string, unknown>) => [
+      key,
+      unitAmount,
+      currency,
+      interval,
+      intervalCount,
+      isRecurring,
+    ]),
+  ).toEqual([
     ['annual_member', 10_000, 'usd', 'year', 1, true],
     ['life_member', 100_000, 'usd', null, null, false],
     ['resident_fellow', 2_500, 'usd', 'year', 1, true],
@@ -15,7 +24,17 @@ test('the levels on sale come as a list, in their order, with what the request n
     ['associate_member', 5_000, 'usd', 'year', 1, true],
   ])
   for (const level of body) {
-    expect(Object.keys(level as object).sort()).toEqual(['_id', 'currency', 'description', 'interval', 'intervalCount', 'isRecurring', 'key', 'name', 'unitAmount'])
+    expect(Object.keys(level as object).sort()).toEqual([
+      '_id',
+      'currency',
+      'description',
+      'interval',
+      'intervalCount',
+      'isRecurring',
+      'key',
+      'name',
+      'unitAmount',
+    ])
   }
 })
 
@@ -28,9 +47,16 @@ test('the provider’s price never leaves the site', async () => {
 
 test('a change by an officer shows as soon as the content version rises', async () => {
   const before = await app().browser().get('/api/membership-levels')
-  await app().database.db.updateTable('membership_level').set({ unit_amount: 12_000 }).where('key', '=', 'annual_member').execute()
+  await app()
+    .database.db.updateTable('membership_level')
+    .set({ unit_amount: 12_000 })
+    .where('key', '=', 'annual_member')
+    .execute()
   expect((await app().browser().get('/api/membership-levels')).body).toEqual(before.body)
-  await app().database.db.updateTable('content_version').set((eb) => ({ version: eb('version', '+', 1) })).execute()
+  await app()
+    .database.db.updateTable('content_version')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .execute()
   await app().app.refreshContent()
   const after = await app().browser().get('/api/membership-levels')
   expect(after.body[0].unitAmount).toBe(12_000)

@@ -2,7 +2,7 @@ import type { Association } from '#contract/association.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { formatMoney, pricePeriod } from '#contract/money.ts'
-import { printLetter, type Letter } from '../../mail/letter.ts'
+import { printLetter, type Letter } from '#server/mail/letter.ts'
 
 export function welcomeLetter(
   {

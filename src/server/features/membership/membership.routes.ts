@@ -1,5 +1,5 @@
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from '#contract/membership.ts'
-import type { Call, Server } from '../../http/serve.ts'
+import type { Call, Server } from '#server/http/serve.ts'
 import type { MembershipService, PayingCaller } from './membership.service.ts'
 
 // Long enough to come back from the hosted page and still be recognised.

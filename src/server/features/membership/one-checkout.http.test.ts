@@ -6,7 +6,9 @@ const app = useTestApp()
 const START = '/api/stripe/checkout/start'
 
 function sessionsOf(email: string) {
-  return app().standins.stripe.sessions().filter((session) => session.customer_email === email)
+  return app()
+    .standins.stripe.sessions()
+    .filter((session) => session.customer_email === email)
 }
 
 async function subscription(browser: TestBrowser) {
@@ -32,7 +34,10 @@ describe('one open checkout a person and level (decision B10, T07)', () => {
     const other = await browser.post(START, { levelKey: 'life_member', email })
     expect(other.body).toMatchObject({ reused: false })
     expect(sessionsOf(email).map(({ id, status }) => [id, status])).toEqual(
-      expect.arrayContaining([[start.body.sessionId, 'expired'], [other.body.sessionId, 'open']]),
+      expect.arrayContaining([
+        [start.body.sessionId, 'expired'],
+        [other.body.sessionId, 'open'],
+      ]),
     )
     const back = await browser.post(START, { levelKey: 'annual_member', email })
     expect(back.body.sessionId).not.toBe(start.body.sessionId)
@@ -43,7 +48,9 @@ describe('one open checkout a person and level (decision B10, T07)', () => {
     const browser = app().browser()
     const { person } = await browser.register()
     await browser.verify(person.email)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(START, { levelKey: 'annual_member', email: person.email })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser.post(START, { levelKey: 'annual_member', email: person.email })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
     expect(new Set(answers.map(({ body }) => body.sessionId as string)).size).toBe(1)
     expect(answers.filter(({ body }) => body.reused === false)).toHaveLength(1)
@@ -55,7 +62,9 @@ describe('one open checkout a person and level (decision B10, T07)', () => {
     const { person } = await browser.register()
     await browser.verify(person.email)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => browser.post(START, { levelKey: index % 2 ? 'life_member' : 'annual_member', email: person.email })),
+      Array.from({ length: 20 }, (_, index) =>
+        browser.post(START, { levelKey: index % 2 ? 'life_member' : 'annual_member', email: person.email }),
+      ),
     )
     expect(answers.filter(({ status }) => status >= 500 && status !== 502)).toEqual([])
     expect(sessionsOf(person.email).filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1)
@@ -65,9 +74,13 @@ describe('one open checkout a person and level (decision B10, T07)', () => {
   })
 
   test('a person and a session have one price each in the provider, however many start at once', async () => {
-    const lookups = app().standins.stripe.prices().map(({ lookup_key: key }) => key)
+    const lookups = app()
+      .standins.stripe.prices()
+      .map(({ lookup_key: key }) => key)
     expect(new Set(lookups).size).toBe(lookups.length)
-    const products = app().standins.stripe.products().map(({ id }) => id)
+    const products = app()
+      .standins.stripe.products()
+      .map(({ id }) => id)
     expect(new Set(products).size).toBe(products.length)
   })
 })
@@ -125,33 +138,56 @@ describe('two payments for one membership (B10)', () => {
     const startTwo = await second.post(START, { levelKey, email })
     expect([startOne.status, startTwo.status]).toEqual([200, 200])
     expect(startOne.body.sessionId).not.toBe(startTwo.body.sessionId)
-    return { email, first, second, person: one.person, urls: [startOne.body.sessionUrl as string, startTwo.body.sessionUrl as string] as const }
+    return {
+      email,
+      first,
+      second,
+      person: one.person,
+      urls: [startOne.body.sessionUrl as string, startTwo.body.sessionUrl as string] as const,
+    }
   }
 
-  test.each(['annual_member', 'life_member'])('the later %s is cancelled and refunded, the officers are told, the payer too', async (levelKey) => {
-    const { email, first, second, person, urls } = await twoSessions(levelKey)
-    const refundsBefore = app().standins.stripe.refunds().length
-    await first.verifySession(await first.pay(urls[0]))
-    const late = await second.verifySession(await second.pay(urls[1]))
-    expect(late.body.ready).toBe(true)
-    await app().settle()
-    await app().settle()
+  test.each(['annual_member', 'life_member'])(
+    'the later %s is cancelled and refunded, the officers are told, the payer too',
+    async (levelKey) => {
+      const { email, first, second, person, urls } = await twoSessions(levelKey)
+      const refundsBefore = app().standins.stripe.refunds().length
+      await first.verifySession(await first.pay(urls[0]))
+      const late = await second.verifySession(await second.pay(urls[1]))
+      expect(late.body.ready).toBe(true)
+      await app().settle()
+      await app().settle()
 
-    const refunds = app().standins.stripe.refunds().slice(refundsBefore)
-    expect(refunds).toHaveLength(1)
-    expect(refunds[0]).toMatchObject({ amount: levelKey === 'annual_member' ? 10_000 : 100_000, status: 'succeeded' })
-    const customers = app().standins.stripe.customers().filter((customer) => 'email' in customer && customer.email === email).map(({ id }) => id)
-    const subscriptions = app().standins.stripe.subscriptions().filter(({ customer }) => customers.includes(customer as string))
-    expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(levelKey === 'annual_member' ? 1 : 0)
+      const refunds = app().standins.stripe.refunds().slice(refundsBefore)
+      expect(refunds).toHaveLength(1)
+      expect(refunds[0]).toMatchObject({ amount: levelKey === 'annual_member' ? 10_000 : 100_000, status: 'succeeded' })
+      const customers = app()
+        .standins.stripe.customers()
+        .filter((customer) => 'email' in customer && customer.email === email)
+        .map(({ id }) => id)
+      const subscriptions = app()
+        .standins.stripe.subscriptions()
+        .filter(({ customer }) => customers.includes(customer as string))
+      expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(
+        levelKey === 'annual_member' ? 1 : 0,
+      )
 
-    const subjects = app().standins.mails(email).map(({ subject }) => subject)
-    expect(subjects.filter((subject) => subject === 'Your second payment is on its way back')).toHaveLength(1)
-    expect(subjects.filter((subject) => subject?.startsWith('Receipt'))).toHaveLength(1)
-    const alarms = app().standins.mails('office@example.org').filter(({ subject }) => subject === 'Website alarm: A membership was paid for twice')
-    expect(alarms.length).toBeGreaterThan(0)
-    expect((await app().browser().logIn(email, person.password)).body.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: levelKey } })
-    await app().advance(16 * 60_000)
-  })
+      const subjects = app()
+        .standins.mails(email)
+        .map(({ subject }) => subject)
+      expect(subjects.filter((subject) => subject === 'Your second payment is on its way back')).toHaveLength(1)
+      expect(subjects.filter((subject) => subject?.startsWith('Receipt'))).toHaveLength(1)
+      const alarms = app()
+        .standins.mails('office@example.org')
+        .filter(({ subject }) => subject === 'Website alarm: A membership was paid for twice')
+      expect(alarms.length).toBeGreaterThan(0)
+      expect((await app().browser().logIn(email, person.password)).body.subscription).toMatchObject({
+        status: 'ACTIVE',
+        membershipLevel: { key: levelKey },
+      })
+      await app().advance(16 * 60_000)
+    },
+  )
 
   test('handling the second payment ten times over refunds once', async () => {
     const { first, second, urls } = await twoSessions('associate_member')

@@ -15,7 +15,10 @@ async function verified() {
     browser,
     person,
     start: (levelKey = 'annual_member') => browser.post(START, { levelKey, email: person.email }),
-    sessions: () => app().standins.stripe.sessions().filter((session) => session.customer_email === person.email),
+    sessions: () =>
+      app()
+        .standins.stripe.sessions()
+        .filter((session) => session.customer_email === person.email),
   }
 }
 
@@ -39,13 +42,16 @@ describe('starting to pay while the provider is away (T08)', () => {
     },
   )
 
-  test.each(['error', 'reset', 'lostReply', 'limited'] as const)('one single %s is got over without a word', async (fault) => {
-    const { start, sessions } = await verified()
-    await app().standins.control({ stripe: fault, times: 1 })
-    const answer = await start()
-    if (answer.status !== 200) expect((await start()).status).toBe(200)
-    expect(sessions()).toHaveLength(1)
-  })
+  test.each(['error', 'reset', 'lostReply', 'limited'] as const)(
+    'one single %s is got over without a word',
+    async (fault) => {
+      const { start, sessions } = await verified()
+      await app().standins.control({ stripe: fault, times: 1 })
+      const answer = await start()
+      if (answer.status !== 200) expect((await start()).status).toBe(200)
+      expect(sessions()).toHaveLength(1)
+    },
+  )
 
   test('the work was done but every reply was lost: the session made is found again, not made twice', async () => {
     const { start, sessions } = await verified()
@@ -65,7 +71,11 @@ describe('starting to pay while the provider is away (T08)', () => {
     await app().standins.control({ stripe: 'ok' })
     await app().advance(20_000)
     expect((await start('associate_member')).status).toBe(200)
-    expect(sessions().filter(({ status }) => status === 'open').map(({ amount_total: amount }) => amount)).toEqual([5_000])
+    expect(
+      sessions()
+        .filter(({ status }) => status === 'open')
+        .map(({ amount_total: amount }) => amount),
+    ).toEqual([5_000])
   })
 
   test('double clicks during an outage end with one session', async () => {
@@ -104,7 +114,10 @@ describe('coming back while the provider is away', () => {
       await app().standins.control({ stripe: fault })
       const answer = await browser.verifySession(page)
       expect(answer.status).toBe(502)
-      expect(answer.body).toEqual({ message: 'Failed to verify payment. Please contact support.', code: 'PAYMENT_CHECK_FAILED' })
+      expect(answer.body).toEqual({
+        message: 'Failed to verify payment. Please contact support.',
+        code: 'PAYMENT_CHECK_FAILED',
+      })
     }
     await app().standins.control({ stripe: 'ok', webhooks: 'deliver' })
     expect((await browser.verifySession(page)).body).toHaveProperty('token')

@@ -29,7 +29,11 @@ async function subscriptionOf({ email }: { email: string }) {
 }
 
 /** What the member's portal was asked to do. */
-async function inPortal(member: { email: string }, action: 'cancel' | 'resume' | 'card', fields: object = {}): Promise<void> {
+async function inPortal(
+  member: { email: string },
+  action: 'cancel' | 'resume' | 'card',
+  fields: object = {},
+): Promise<void> {
   const browser = app().browser()
   await browser.logIn(member.email)
   const { body } = await browser.post('/api/billing/portal-session')
@@ -69,7 +73,11 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
     const member = await join()
     const { nextBillDate } = await subscriptionOf(member)
     await inPortal(member, 'cancel')
-    expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', nextBillDate: null, cancelDate: nextBillDate })
+    expect(await subscriptionOf(member)).toMatchObject({
+      status: 'ACTIVE',
+      nextBillDate: null,
+      cancelDate: nextBillDate,
+    })
     await pass(364)
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
     await pass(2)
@@ -118,7 +126,12 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
     await app().settle()
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
     const { db } = app().database
-    const rows = await db.selectFrom('membership').innerJoin('account', 'account.id', 'membership.account_id').select('is_current').where('email_key', '=', member.email).execute()
+    const rows = await db
+      .selectFrom('membership')
+      .innerJoin('account', 'account.id', 'membership.account_id')
+      .select('is_current')
+      .where('email_key', '=', member.email)
+      .execute()
     expect(rows.map((row) => row.is_current).sort()).toEqual([1, null])
   })
 
@@ -126,8 +139,17 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
     const member = await join(FAILS_AT_RENEWAL)
     await pass(366)
     const { db } = app().database
-    const { id } = await db.selectFrom('account').select('id').where('email_key', '=', member.email).executeTakeFirstOrThrow()
-    await db.updateTable('membership').set({ stripe_status: 'canceled', updated_at: app().now() }).where('account_id', '=', id).where('is_current', '=', 1).execute()
+    const { id } = await db
+      .selectFrom('account')
+      .select('id')
+      .where('email_key', '=', member.email)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('membership')
+      .set({ stripe_status: 'canceled', updated_at: app().now() })
+      .where('account_id', '=', id)
+      .where('is_current', '=', 1)
+      .execute()
     expect(await subscriptionOf(member)).toMatchObject({ status: 'PAST_DUE', nextBillDate: null })
     const browser = app().browser()
     await browser.logIn(member.email)
@@ -169,10 +191,19 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
     const browser = app().browser()
     await browser.logIn(member.email)
     const { body } = await browser.post('/api/billing/portal-session', { levelKey: 'associate_member' })
-    const price = app().standins.stripe.prices().find(({ lookup_key: key }) => key?.startsWith('associate_member'))
-    await fetch(`${body.url as string}/plan`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ price: price?.id }) })
+    const price = app()
+      .standins.stripe.prices()
+      .find(({ lookup_key: key }) => key?.startsWith('associate_member'))
+    await fetch(`${body.url as string}/plan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ price: price?.id }),
+    })
     await app().settle()
     const { body: profile } = await browser.get('/api/account/profile')
-    expect(profile.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: 'associate_member', unitAmount: 5_000 } })
+    expect(profile.subscription).toMatchObject({
+      status: 'ACTIVE',
+      membershipLevel: { key: 'associate_member', unitAmount: 5_000 },
+    })
   })
 })

@@ -9,8 +9,16 @@ const QUARTER_HOUR_MS = 15 * 60_000
 async function outcome(app: TestApp, email: string) {
   const { db } = app.database
   const account = await db.selectFrom('account').selectAll().where('email_key', '=', email).executeTakeFirst()
-  const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', account?.id ?? '').execute()
-  const payments = await db.selectFrom('payment').selectAll().where('account_id', '=', account?.id ?? '').execute()
+  const memberships = await db
+    .selectFrom('membership')
+    .selectAll()
+    .where('account_id', '=', account?.id ?? '')
+    .execute()
+  const payments = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', account?.id ?? '')
+    .execute()
   const letters = app.standins.mails(email).map(({ subject }) => subject?.replace(/^Receipt .*/, 'Receipt'))
   return {
     memberships: memberships.map(({ is_current, level_key }) => [is_current, level_key]),
@@ -64,7 +72,10 @@ describe('a payment starts a membership once, however it is heard of (decision C
 
   test('page and notices at the same instant', async () => {
     const { browser, person, page } = await payUnheard(app())
-    const [, ...answers] = await Promise.all([app().settle(), ...Array.from({ length: 5 }, () => browser.verifySession(page))])
+    const [, ...answers] = await Promise.all([
+      app().settle(),
+      ...Array.from({ length: 5 }, () => browser.verifySession(page)),
+    ])
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(200))
     await app().settle()
     expect(await outcome(app(), person.email)).toEqual(ONCE)
@@ -73,7 +84,10 @@ describe('a payment starts a membership once, however it is heard of (decision C
   test('a notice three days late, after the registration would have expired', async () => {
     await app().standins.control({ webhooks: 'delay' })
     const { person } = await payUnheard(app())
-    await app().database.db.updateTable('job').set({ due_at: app().now() + 9 * DAY_MS }).execute()
+    await app()
+      .database.db.updateTable('job')
+      .set({ due_at: app().now() + 9 * DAY_MS })
+      .execute()
     await app().advance(3 * DAY_MS)
     await app().settle()
     await app().settle()
@@ -98,7 +112,11 @@ describe('a payment starts a membership once, however it is heard of (decision C
     const { person, start } = await browser.registerAndStart()
     await app().advance(DAY_MS)
     await app().settle()
-    expect(app().standins.stripe.sessions().find(({ id }) => id === start.body.sessionId)?.status).toBe('expired')
+    expect(
+      app()
+        .standins.stripe.sessions()
+        .find(({ id }) => id === start.body.sessionId)?.status,
+    ).toBe('expired')
     expect((await outcome(app(), person.email)).memberships).toEqual([])
     await browser.verify(person.email, { password: person.password })
     const again = await browser.post('/api/stripe/checkout/start', { levelKey: 'annual_member', email: person.email })
@@ -130,13 +148,19 @@ describe('what does not fit starts nothing', () => {
     await using app = await createTestApp()
     const browser = app.browser()
     const { person, start } = await browser.registerAndStart()
-    await app.database.db.updateTable('checkout').set({ amount: 9_999 }).where('stripe_session_id', '=', start.body.sessionId as string).execute()
+    await app.database.db
+      .updateTable('checkout')
+      .set({ amount: 9_999 })
+      .where('stripe_session_id', '=', start.body.sessionId as string)
+      .execute()
     const page = await browser.pay(start.body.sessionUrl as string)
     await app.settle()
     expect((await browser.verifySession(page)).body).toEqual({ ready: false })
     expect((await outcome(app, person.email)).memberships).toEqual([])
     await app.settle()
-    expect(app.standins.mails('office@example.org').map(({ subject }) => subject)).toEqual(['Website alarm: A payment does not fit its order'])
+    expect(app.standins.mails('office@example.org').map(({ subject }) => subject)).toEqual([
+      'Website alarm: A payment does not fit its order',
+    ])
   })
 })
 
@@ -151,12 +175,25 @@ describe('buying a lifetime level (decision B7)', () => {
     await browser.verifySession(page)
     await app().settle()
     const { body } = await browser.get('/api/account/profile')
-    expect(body.subscription).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE', nextBillDate: null, cancelDate: null, membershipLevel: { key: 'life_member' } })
-    expect(app().standins.stripe.subscriptions().filter(({ status }) => status === 'active')).toEqual([])
+    expect(body.subscription).toMatchObject({
+      kind: 'ONE_TIME',
+      status: 'ACTIVE',
+      nextBillDate: null,
+      cancelDate: null,
+      membershipLevel: { key: 'life_member' },
+    })
+    expect(
+      app()
+        .standins.stripe.subscriptions()
+        .filter(({ status }) => status === 'active'),
+    ).toEqual([])
     await app().advance(800 * DAY_MS)
     await app().settle()
     await browser.logIn(body.profile.email as string)
-    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({ kind: 'ONE_TIME', status: 'ACTIVE' })
+    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({
+      kind: 'ONE_TIME',
+      status: 'ACTIVE',
+    })
   })
 
   test('ends it later when the provider is away just then', async () => {
@@ -166,12 +203,19 @@ describe('buying a lifetime level (decision B7)', () => {
     await browser.verifySession(await browser.pay(start.sessionUrl as string))
     await app().standins.control({ stripe: 'error' })
     await app().settle()
-    const mine = () => app().standins.stripe.subscriptions().filter(({ status }) => status === 'active')
+    const mine = () =>
+      app()
+        .standins.stripe.subscriptions()
+        .filter(({ status }) => status === 'active')
     expect(mine()).toHaveLength(1)
     await app().standins.control({ stripe: 'ok' })
     await app().advance(20_000)
     await app().settle()
     expect(mine()).toEqual([])
-    expect(app().standins.mails(person.email).filter(({ subject }) => subject?.startsWith('Receipt'))).toHaveLength(2)
+    expect(
+      app()
+        .standins.mails(person.email)
+        .filter(({ subject }) => subject?.startsWith('Receipt')),
+    ).toHaveLength(2)
   })
 })

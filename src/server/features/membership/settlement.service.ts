@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { CheckoutFacts, PaymentGateway } from '../../payments/payment-gateway.ts'
-import type { Alarms } from '../../platform/alarms.ts'
-import { writeAudit } from '../../platform/audit.repository.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
-import { addToOutbox } from '../../platform/outbox.repository.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { CheckoutFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { Alarms } from '#server/platform/alarms.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import {
   createAccount,
   findAccount,

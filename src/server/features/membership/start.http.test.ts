@@ -25,33 +25,95 @@ describe('starting to pay without a bearer', () => {
     const { browser, person } = await verified()
     const answer = await start(browser, person)
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ completed: false, sessionUrl: expect.stringContaining('/checkout/cs_test_') as string, sessionId: expect.stringMatching(/^cs_test_/) as string, reused: false })
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^checkout=[^;]+; Max-Age=86400; Path=\/api; HttpOnly; SameSite=Lax$/)
+    expect(answer.body).toEqual({
+      completed: false,
+      sessionUrl: expect.stringContaining('/checkout/cs_test_') as string,
+      sessionId: expect.stringMatching(/^cs_test_/) as string,
+      reused: false,
+    })
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^checkout=[^;]+; Max-Age=86400; Path=\/api; HttpOnly; SameSite=Lax$/,
+    )
   })
 
   test('the order at the provider has our price, our addresses and this person’s address (T06, T18)', async () => {
     const { browser, person } = await verified()
     const { email } = person
-    const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', origin: 'https://evil.example', referer: 'https://evil.example/' }
+    const poisoned = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/',
+    }
     delete (poisoned as Partial<typeof poisoned>).host
-    const { body } = await browser.call('POST', START, { levelKey: 'annual_member', email, unitAmount: 1, amount: 1, currency: 'inr', quantity: 0, price: 'price_x', successUrl: 'https://evil.example' }, poisoned)
-    const session = app().standins.stripe.sessions().find(({ id }) => id === body.sessionId)
-    expect(session).toMatchObject({ amount_total: 10_000, currency: 'usd', mode: 'subscription', customer_email: email, cancel_url: 'http://localhost:3000/stripe/cancel' })
-    expect(session?.success_url).toMatch(/^http:\/\/localhost:3000\/stripe\/success\?session_id=\{CHECKOUT_SESSION_ID\}&nonce=[\w-]{43}$/)
+    const { body } = await browser.call(
+      'POST',
+      START,
+      {
+        levelKey: 'annual_member',
+        email,
+        unitAmount: 1,
+        amount: 1,
+        currency: 'inr',
+        quantity: 0,
+        price: 'price_x',
+        successUrl: 'https://evil.example',
+      },
+      poisoned,
+    )
+    const session = app()
+      .standins.stripe.sessions()
+      .find(({ id }) => id === body.sessionId)
+    expect(session).toMatchObject({
+      amount_total: 10_000,
+      currency: 'usd',
+      mode: 'subscription',
+      customer_email: email,
+      cancel_url: 'http://localhost:3000/stripe/cancel',
+    })
+    expect(session?.success_url).toMatch(
+      /^http:\/\/localhost:3000\/stripe\/success\?session_id=\{CHECKOUT_SESSION_ID\}&nonce=[\w-]{43}$/,
+    )
     expect(JSON.stringify(session)).not.toContain('evil.example')
   })
 
   test('a level may be chosen anew after verifying', async () => {
     const { browser, person } = await verified({ levelKey: 'annual_member' })
     const { body } = await start(browser, person, 'life_member')
-    expect(app().standins.stripe.sessions().find(({ id }) => id === body.sessionId)).toMatchObject({ amount_total: 100_000, mode: 'payment' })
+    expect(
+      app()
+        .standins.stripe.sessions()
+        .find(({ id }) => id === body.sessionId),
+    ).toMatchObject({ amount_total: 100_000, mode: 'payment' })
   })
 
   test.each([
-    ['who never registered', async () => ({ browser: app().browser(), person: (await app().browser().register()).person })],
-    ['who registered and did not verify', async () => { const browser = app().browser(); return { browser, person: (await browser.register()).person } }],
-    ['who sends another address than the one verified', async () => { const { browser, person } = await verified(); return { browser, person: { ...person, email: 'another@example.com' } } }],
-    ['who sends no address', async () => { const { browser, person } = await verified(); return { browser, person: { ...person, email: undefined as unknown as string } } }],
+    [
+      'who never registered',
+      async () => ({ browser: app().browser(), person: (await app().browser().register()).person }),
+    ],
+    [
+      'who registered and did not verify',
+      async () => {
+        const browser = app().browser()
+        return { browser, person: (await browser.register()).person }
+      },
+    ],
+    [
+      'who sends another address than the one verified',
+      async () => {
+        const { browser, person } = await verified()
+        return { browser, person: { ...person, email: 'another@example.com' } }
+      },
+    ],
+    [
+      'who sends no address',
+      async () => {
+        const { browser, person } = await verified()
+        return { browser, person: { ...person, email: undefined as unknown as string } }
+      },
+    ],
   ])('a browser %s: 403, and never a token (A1, T21)', async (_name, make) => {
     const { browser, person } = await make()
     for (const levelKey of ['annual_member', 'medical_student']) {
@@ -72,7 +134,12 @@ describe('starting to pay without a bearer', () => {
     const { browser, person } = await verified()
     const { browser: other } = await verified()
     const [id = '', ...seal] = (other.cookies.get('grant') ?? '').split('.')
-    for (const forged of [id, `${id}.9999999999999.`, `${(browser.cookies.get('grant') ?? '').split('.')[0]}.${seal.join('.')}`, other.cookies.get('registration') ?? '']) {
+    for (const forged of [
+      id,
+      `${id}.9999999999999.`,
+      `${(browser.cookies.get('grant') ?? '').split('.')[0]}.${seal.join('.')}`,
+      other.cookies.get('registration') ?? '',
+    ]) {
       const visitor = app().browser()
       visitor.cookies.set('grant', forged)
       expect((await start(visitor, person)).body).toEqual(VERIFY_FIRST)
@@ -96,7 +163,9 @@ describe('starting to pay with a bearer', () => {
     const browser = app().browser()
     const person = await browser.join({ levelKey: 'medical_student' })
     const { body } = await browser.post(START, { levelKey: 'annual_member', email: 'another@example.com' })
-    const session = app().standins.stripe.sessions().find(({ id }) => id === body.sessionId)
+    const session = app()
+      .standins.stripe.sessions()
+      .find(({ id }) => id === body.sessionId)
     expect(session?.customer_email).toBe(person.email)
     await browser.pay(body.sessionUrl as string)
     await app().settle()

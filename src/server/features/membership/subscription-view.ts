@@ -1,5 +1,5 @@
 import type { Subscription } from '#contract/account.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { findLevel, toPublicLevel } from './level.repository.ts'
 import { findCurrentMembership } from './membership.repository.ts'
 import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'

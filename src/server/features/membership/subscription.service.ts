@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import type { PaymentGateway } from '../../payments/payment-gateway.ts'
-import { writeAudit } from '../../platform/audit.repository.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { findMembershipBySubscription, updateFromSubscription } from './membership.repository.ts'
 import { pastDueSince } from './membership.rules.ts'
 

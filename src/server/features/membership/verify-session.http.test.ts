@@ -5,7 +5,10 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 const VERIFY = '/api/stripe/checkout/verify-session'
-const INVALID = { message: 'This link is invalid or expired. Please return to the checkout page and try again.', code: 'PAYMENT_LINK_INVALID' }
+const INVALID = {
+  message: 'This link is invalid or expired. Please return to the checkout page and try again.',
+  code: 'PAYMENT_LINK_INVALID',
+}
 
 /** A browser that came as far as the hosted page. */
 async function atTheCheckout(levelKey = 'annual_member') {
@@ -27,10 +30,18 @@ describe('coming back from the hosted page (decision A2)', () => {
     expect(answer.body).toEqual({
       ready: true,
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
-      user: { _id: expect.any(String) as string, username: person.username, email: person.email, name: { first: 'Meera', last: 'Raghuvanshi' } },
+      user: {
+        _id: expect.any(String) as string,
+        username: person.username,
+        email: person.email,
+        name: { first: 'Meera', last: 'Raghuvanshi' },
+      },
     })
     browser.token = answer.body.token as string
-    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({ kind: 'RECURRING', status: 'ACTIVE' })
+    expect((await browser.get('/api/account/profile')).body.subscription).toMatchObject({
+      kind: 'RECURRING',
+      status: 'ACTIVE',
+    })
   })
 
   test('a reload is ready and has no token', async () => {
@@ -99,7 +110,9 @@ describe('coming back from the hosted page (decision A2)', () => {
 
   test('before paying it is not ready', async () => {
     const { browser, sessionUrl } = await atTheCheckout()
-    const session = app().standins.stripe.sessions().find(({ id }) => sessionUrl.endsWith(id))
+    const session = app()
+      .standins.stripe.sessions()
+      .find(({ id }) => sessionUrl.endsWith(id))
     const page = new URL((session?.success_url ?? '').replace('{CHECKOUT_SESSION_ID}', session?.id ?? ''))
     const answer = await browser.verifySession(page)
     expect(answer.status).toBe(200)
@@ -135,11 +148,18 @@ describe('links that are none', () => {
   })
 
   test('a missing part has its own sentence', async () => {
-    const missing = async (query: string) => (await app().browser().get(`${VERIFY}${query}`)).body as { message: string; errors: object }
+    const missing = async (query: string) =>
+      (await app().browser().get(`${VERIFY}${query}`)).body as { message: string; errors: object }
     expect((await missing('')).message).toBe('Missing session information. Please refresh the page.')
-    expect((await missing('?session_id=cs_test_1')).errors).toEqual({ nonce: 'This link is missing verification information. Please return to the checkout page and try again.' })
-    expect((await missing('?nonce=abc')).errors).toEqual({ session_id: 'Missing session information. Please refresh the page.' })
-    expect((await missing('?session_id=a&session_id=b&nonce=c')).errors).toEqual({ session_id: 'Missing session information. Please refresh the page.' })
+    expect((await missing('?session_id=cs_test_1')).errors).toEqual({
+      nonce: 'This link is missing verification information. Please return to the checkout page and try again.',
+    })
+    expect((await missing('?nonce=abc')).errors).toEqual({
+      session_id: 'Missing session information. Please refresh the page.',
+    })
+    expect((await missing('?session_id=a&session_id=b&nonce=c')).errors).toEqual({
+      session_id: 'Missing session information. Please refresh the page.',
+    })
   })
 
   test('a bad bearer is refused: it would be dropped by the browser', async () => {
@@ -156,7 +176,8 @@ describe('links that are none', () => {
 })
 
 describe('payment status', () => {
-  const status = async (sessionId: string) => (await app().browser().get(`/api/stripe/checkout/payment-status?sessionId=${sessionId}`)).body
+  const status = async (sessionId: string) =>
+    (await app().browser().get(`/api/stripe/checkout/payment-status?sessionId=${sessionId}`)).body
 
   test('is ready once the membership started, whoever asks, and says nothing else', async () => {
     const { browser, sessionId, sessionUrl } = await atTheCheckout()
@@ -178,7 +199,10 @@ describe('payment status', () => {
   test('asks the provider at most every 8 seconds, however often the page asks', async () => {
     const { sessionId } = await atTheCheckout()
     await app().advance(10_000)
-    const asked = () => [...app().standins.stripe.requestCounts].filter(([call]) => call.startsWith('GET /v1/checkout/sessions/')).reduce((sum, [, count]) => sum + count, 0)
+    const asked = () =>
+      [...app().standins.stripe.requestCounts]
+        .filter(([call]) => call.startsWith('GET /v1/checkout/sessions/'))
+        .reduce((sum, [, count]) => sum + count, 0)
     const before = asked()
     for (let time = 0; time < 10; time++) await status(sessionId)
     expect(asked() - before).toBe(1)

@@ -1,14 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getProfile } from '#contract/account.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { pause } from '#web/api/pause.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
 import { keepUser, useSession } from '#web/features/auth/session.ts'
+import { getAccount, type Account } from './get-account.ts'
 import { accountProblem } from './membership-words.rules.ts'
-
-export type Account = ReplyOf<typeof getProfile>
 
 export type AccountState =
   | { step: 'loading' }
@@ -54,7 +50,7 @@ export function useAccount() {
 
 async function askForAccount(): Promise<AccountState> {
   try {
-    const account = await callAsMember(getProfile)
+    const account = await getAccount()
     keepUser(account.profile)
     return { step: 'shown', account }
   } catch (failure) {

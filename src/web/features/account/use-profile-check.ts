@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { getProfile } from '#contract/account.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { pause } from '#web/api/pause.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
 import { currentToken, keepUser, logOut, useSession } from '#web/features/auth/session.ts'
+import type { Account } from './get-account.ts'
 import { outcomeOfFailure } from './profile-check.rules.ts'
-
-type Account = ReplyOf<typeof getProfile>
 
 /**
  * `visitor`: nobody is logged in, as far as is known. `checking`: a token is stored and the server is asked.
@@ -63,7 +59,9 @@ function useMounted() {
 async function askForProfile(): Promise<Account | 'log-in' | 'home'> {
   for (let retries = 0; ; retries++) {
     try {
-      return await callAsMember(getProfile)
+      // Fetched for members only: most who look at the plans are visitors.
+      const { getAccount } = await import('./get-account.ts')
+      return await getAccount()
     } catch (failure) {
       const outcome = outcomeOfFailure(failure instanceof CallFailure ? failure.status : 0, retries)
       if (outcome !== 'retry') return outcome

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { getProfile, type Subscription } from '#contract/account.ts'
+import type { Subscription } from '#contract/account.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { callAsMember } from '#web/features/auth/call-as-member.ts'
+import { getAccount } from '#web/features/account/get-account.ts'
 import { currentToken, keepUser, useSession } from '#web/features/auth/session.ts'
 import { hasRights } from './plan-label.rules.ts'
 
@@ -16,7 +16,7 @@ export function ConfirmedMembership() {
   useEffect(() => {
     if (status !== 'member' || currentToken() === null) return
     let isCurrent = true
-    callAsMember(getProfile).then(
+    getAccount().then(
       (account) => {
         if (!isCurrent) return
         keepUser(account.profile)

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { errors } from '#contract/errors.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+interface Operation {
+  operationId: string
+  security: object[]
+  parameters?: { name: string; in: string; required: boolean }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+interface Description {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+
+const app = useTestApp()
+
+async function description(): Promise<Description> {
+  return (await app().browser().get('/api/openapi.json')).body as Description
+}
+
+test('the description is OpenAPI 3.1 of this site', async () => {
+  const { openapi, info, servers, components } = await description()
+  expect(openapi).toMatch(/^3\.1\.\d$/)
+  expect(info.title).not.toBe('')
+  expect(info.version).not.toBe('')
+  expect(servers).toEqual([{ url: 'http://localhost:3000' }])
+  expect(components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })
+})
+
+test('it has every call of the contract and no other', async () => {
+  const { paths } = await description()
+  const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
+  expect(described.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort())
+})
+
+test('every name is used once, and every reference leads somewhere', async () => {
+  const whole = await description()
+  const ids = Object.values(whole.paths).flatMap((operations) => Object.values(operations).map(({ operationId }) => operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [, reference = ''] of JSON.stringify(whole).matchAll(/"\$ref":"([^"]+)"/g)) {
+    const target = reference.replace('#/', '').split('/').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], whole)
+    expect(target, reference).toBeDefined()
+  }
+})
+
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
+  const { method, path, access, body, query, reply, status = 200, failures } = endpoint
+
+  async function operation(): Promise<Operation> {
+    const found = (await description()).paths[path]?.[method.toLowerCase()]
+    if (!found) throw new Error(`${method} ${path} is not described`)
+    return found
+  }
+
+  test('says who may call', async () => {
+    const { security } = await operation()
+    const expected = { member: [{ bearer: [] }], optional: [{}, { bearer: [] }], anyone: [], signed: [] }
+    expect(security).toEqual(expected[access])
+  })
+
+  test('says what comes in and goes out', async () => {
+    const { requestBody, parameters, responses } = await operation()
+    expect(requestBody !== undefined).toBe(body !== undefined)
+    expect(parameters !== undefined).toBe(query !== undefined)
+    if (requestBody) expect(JSON.stringify(requestBody.content['application/json']?.schema).length).toBeGreaterThan(20)
+    expect(responses[status]?.content !== undefined).toBe(reply !== undefined)
+  })
+
+  test('lists the status of every failure it may answer', async () => {
+    const { responses } = await operation()
+    for (const code of failures) {
+      expect(responses[errors[code].status]?.description).toContain(code)
+    }
+  })
+})

@@ -1,0 +1,204 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
+import type { TestAnswer } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+
+const all = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
+const withBody = all.filter(([, { body }]) => body !== undefined)
+const paths = [...new Set(endpoints.map(({ path }) => path))]
+const methodsOf = (path: string) =>
+  endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
+
+function expectShape(answer: TestAnswer, code: keyof typeof errors): void {
+  expect(answer.status).toBe(errors[code].status)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.body).toMatchObject({ code })
+  expect(typeof answer.body.message).toBe('string')
+  expect(JSON.stringify(answer.body)).not.toMatch(/\\n\s+at |node_modules|FST_|SyntaxError|Unexpected token/)
+}
+
+describe.each(paths)('%s', (path) => {
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methodsOf(path).includes(method)))(
+    '%s: 405 with Allow',
+    async (method) => {
+      const answer = await app().browser().call(method, path)
+      expectShape(answer, 'METHOD_NOT_ALLOWED')
+      const allow = (answer.headers.get('allow') ?? '').split(', ').sort()
+      const expected = methodsOf(path).flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : [allowed]))
+      expect(allow).toEqual(expected.sort())
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
+
+  test('a body with another method is refused in the same way', async () => {
+    const method = methodsOf(path).includes('POST') ? 'PUT' : 'POST'
+    expectShape(await app().browser().call(method, path, { any: 'thing' }), 'METHOD_NOT_ALLOWED')
+  })
+})
+
+describe.each(withBody)('%s', (_name, { method, path }) => {
+  const send = (body: string, type = 'application/json') =>
+    app().browser().call(method, path, body, { 'content-type': type })
+  // Calls of members are refused for want of a bearer where the body itself is fine to read.
+  const refused = (answer: TestAnswer) => [400, 401, 403, 404, 410].includes(answer.status)
+
+  test.each(['{', '{"a":}', 'undefined', "{'a':1}", '{"a":1}{"b":2}', '\u0000', '{"a":"\n"}'])(
+    'bad JSON %j: 400',
+    async (text) => {
+      expectShape(await send(text), 'BAD_JSON')
+    },
+  )
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('%s: 415', async (type) => {
+    expectShape(await send('a=1', type), 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  test('a body of 64 kB and more: 413', async () => {
+    expectShape(await send(JSON.stringify({ padding: 'x'.repeat(65_536) })), 'TOO_LARGE')
+  })
+
+  test.each([
+    'null',
+    '[]',
+    '"text"',
+    '42',
+    'true',
+    '[[[[[[]]]]]]',
+    '{"__proto__":{"isOfficer":true}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  ])('a body of %.30s is refused or taken in words, never with a failure of ours', async (text) => {
+    const answer = await send(text)
+    if (answer.status !== 204) {
+      expect(refused(answer)).toBe(true)
+      expect(answer.body).toMatchObject({ code: expect.any(String) as string, message: expect.any(String) as string })
+    }
+    expect(Object.prototype).not.toHaveProperty('isOfficer')
+  })
+
+  test('each field of a wrong kind is refused or ignored', async () => {
+    const fields = [
+      'email',
+      'username',
+      'password',
+      'firstName',
+      'lastName',
+      'levelKey',
+      'recaptchaToken',
+      'token',
+      'code',
+      'identifier',
+      'userId',
+      'newPassword',
+    ]
+    for (const value of [null, 7, true, [], {}, [['x']], { $ne: '' }, 'x'.repeat(4_500), '\u0000', '\ud800']) {
+      const answer = await send(JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))))
+      if (answer.status !== 204) expect(refused(answer)).toBe(true)
+    }
+  })
+
+  test('a thousand unknown fields are ignored', async () => {
+    const answer = await send(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, index]))),
+    )
+    if (answer.status !== 204) expect(refused(answer)).toBe(true)
+  })
+})
+
+describe('addresses that are none', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/auth',
+    '/api/auth/register/',
+    '/api/auth/register/x',
+    '/api/AUTH/login',
+    '/api/auth%2Flogin',
+    '/api/__proto__',
+    '/api/auth/login;a=1',
+  ])('%s: 404 in JSON, for every method', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) expectShape(await app().browser().call(method, path), 'NOT_FOUND')
+  })
+
+  test('a site without pages answers other addresses in the same way', async () => {
+    for (const path of ['/', '/about', '/etc/passwd']) expectShape(await app().browser().get(path), 'NOT_FOUND')
+  })
+
+  test('a path that cannot be decoded: 400', async () => {
+    expectShape(await app().browser().get('/api/%E0%A4%A'), 'BAD_JSON')
+  })
+})
+
+test('every answer carries the headers that keep it from being run, framed, kept or read elsewhere', async () => {
+  const visitor = app().browser()
+  const answers = [
+    await visitor.get('/api/membership-levels'),
+    await visitor.get('/api/nothing'),
+    await visitor.get('/api/auth/login'),
+    await visitor.post('/api/auth/login', {}),
+    await visitor.call('POST', '/api/auth/login', '{'),
+    await visitor.get('/api/account/profile'),
+    await visitor.get('/healthz'),
+  ]
+  for (const { headers } of answers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.has('access-control-allow-origin')).toBe(false)
+    expect(headers.has('x-powered-by')).toBe(false)
+    expect(headers.has('server')).toBe(false)
+  }
+})
+
+test('an Origin from elsewhere is never echoed (T39)', async () => {
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
+    const answer = await app().browser().call('POST', '/api/auth/login', {}, { origin })
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+})
+
+/** Sends bytes that no client of ours would, and returns what comes back. */
+function raw(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(app().url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let text = ''
+    socket.on('data', (data) => (text += data.toString()))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+    socket.setTimeout(5_000, () => socket.destroy())
+  })
+}
+
+test.each([
+  ['what is not HTTP', 'hello\r\n\r\n', '400'],
+  ['headers of 20 kB', `GET /api/membership-levels HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+  [
+    'two lengths',
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 9\r\n\r\n{}',
+    '400',
+  ],
+  [
+    'a length and chunks',
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    '400',
+  ],
+  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', '400'],
+])('%s is refused with the usual headers', async (_name, bytes, status) => {
+  const answer = await raw(bytes)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
+import { openPortal } from '#contract/billing.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { messages } from '#contract/messages.ts'
+import { startCheckout } from '#contract/membership.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+import { checkAddress } from '#web/features/auth/address.rules.ts'
+import { checkNewPassword } from '#web/features/auth/new-password.rules.ts'
+import { problemsOf } from '#web/features/forms/problems.rules.ts'
+import { checkRegistration } from '#web/features/membership/registration.rules.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'off' } })
+
+type Body = Record<string, unknown>
+
+/** A body of each call that has nothing wrong with it. */
+const good: [Endpoint, Body][] = [
+  [register, { email: 'ana@example.com', username: 'ana-rao', firstName: 'Ana', lastName: 'Rao', password: 'monsoon-in-macon', levelKey: 'annual_member' }],
+  [login, { identifier: 'ana', password: 'monsoon-in-macon' }],
+  [verifyEmail, { token: 'x'.repeat(43) }],
+  [verifyEmail, { email: 'ana@example.com', code: '123456' }],
+  [resendVerification, { email: 'ana@example.com' }],
+  [forgotPassword, { email: 'ana@example.com' }],
+  [resetPassword, { token: 'x'.repeat(43), userId: 'some-id', newPassword: 'monsoon-in-macon' }],
+  [startCheckout, { levelKey: 'annual_member', email: 'ana@example.com', firstName: 'Ana', lastName: 'Rao' }],
+  [openPortal, { levelKey: 'annual_member' }],
+]
+
+const BAD: unknown[] = [
+  '', ' ', 'x', 'xy', ' xy ', 'x'.repeat(31), 'x'.repeat(51), 'x'.repeat(65), 'x'.repeat(129), 'x'.repeat(2_000),
+  'a b', '.dot', '@at', 'no@dot', 'a@b..example', 'a@b.example\n', 'tab\tin', 'nul\u0000', 'turned\u202e', '12345', null, 7, true, [], ['x'], {},
+]
+
+/** Sentences only the server can know to say. */
+const SERVER_ALONE = new Set<string>([messages.password.common, messages.password.personal, messages.username.foreignEmail, messages.username.taken, messages.code.wrong])
+
+/** What the browser says with the contract's schema: of two shapes, the one that names the body's fields. */
+function browserSays({ body: schema }: Endpoint, body: Body): Record<string, string | undefined> {
+  const shapes = (schema as { def?: { options?: object[] } } | undefined)?.def?.options
+  const fitting = shapes?.find((shape) => Object.keys(body).some((field) => field in (shape as { shape: object }).shape))
+  return problemsOf((fitting ?? schema) as Parameters<typeof problemsOf>[0], body as never)
+}
+
+/** The sentences of the server's refusal by field; none when it refused for another reason, or took it. */
+async function serverSays({ method, path, access }: Endpoint, body: Body): Promise<Record<string, string>> {
+  const browser = app().browser()
+  if (access === 'member') await browser.join({ levelKey: 'medical_student' })
+  const answer = await browser.call(method, path, body)
+  return (answer.body?.errors ?? {}) as Record<string, string>
+}
+
+describe.each(good.map(([endpoint, body]) => [`${endpoint.path} with ${Object.keys(body).join(', ')}`, endpoint, body] as const))('%s', (_name, endpoint, body) => {
+  test('a body with nothing wrong is not complained about by either', async () => {
+    expect(browserSays(endpoint, body)).toEqual({})
+    const said = await serverSays(endpoint, body)
+    expect(Object.values(said).filter((sentence) => !SERVER_ALONE.has(sentence))).toEqual([])
+  })
+
+  test.each(Object.keys(body))('%s: browser and server say the same sentence', async (field) => {
+    const values = endpoint.access === 'member' ? BAD.slice(-8) : BAD
+    for (const value of values) {
+      const wrong = { ...body, [field]: value }
+      const browser = browserSays(endpoint, wrong)
+      const server = await serverSays(endpoint, wrong)
+      if (Object.keys(browser).length === 0) {
+        expect(Object.values(server).filter((sentence) => !SERVER_ALONE.has(sentence)), `${field}: ${JSON.stringify(value)}`).toEqual([])
+      } else if (typeof value === 'string' || !/^Invalid input/.test(browser[field] ?? '')) {
+        expect(server, `${field}: ${JSON.stringify(value)}`).toEqual(browser)
+      } else {
+        // A kind no form can send: the library's wording never reaches anyone.
+        expect(Object.keys(server)).toEqual([field])
+        expect(server[field]).not.toMatch(/^Invalid input/)
+      }
+    }
+  })
+})
+
+test('every call with a body is in the table', () => {
+  expect(new Set(good.map(([endpoint]) => endpoint))).toEqual(new Set(endpoints.filter(({ body }) => body !== undefined)))
+})
+
+describe('the forms themselves', () => {
+  const filled = { email: 'ana@example.com', username: 'ana-rao', firstName: 'Ana', lastName: 'Rao', password: 'monsoon-in-macon', confirmPassword: 'monsoon-in-macon', agree: 'on' }
+
+  test.each(['email', 'username', 'firstName', 'lastName', 'password'] as const)('registration, %s', async (field) => {
+    for (const value of BAD.filter((bad) => typeof bad === 'string')) {
+      const values = { ...filled, [field]: value }
+      const form = checkRegistration({ ...values, confirmPassword: values.password })
+      if (Object.keys(form).length === 0) continue
+      expect(await serverSays(register, { ...values, levelKey: 'annual_member' })).toMatchObject(field === 'password' && value === '' ? { password: form.password } : form)
+    }
+  })
+
+  test('an empty registration form: the same sentences in the same order', async () => {
+    const empty = { email: '', username: '', firstName: '', lastName: '', password: '', confirmPassword: '', agree: '' }
+    const { confirmPassword, agree, ...form } = checkRegistration(empty)
+    const server = await serverSays(register, { ...empty, levelKey: 'annual_member' })
+    expect(Object.entries(server)).toEqual(Object.entries(form))
+    expect([confirmPassword, agree]).toEqual(['Please confirm your password', 'You must agree to the terms and conditions'])
+  })
+
+  test('the address of forgot-password', async () => {
+    for (const email of BAD.filter((bad) => typeof bad === 'string')) {
+      const form = checkAddress({ email })
+      const server = await serverSays(forgotPassword, { email })
+      if (Object.keys(form).length > 0) expect(server).toEqual(form)
+      else expect(server).toEqual({})
+    }
+  })
+
+  test('the new password of reset-password', async () => {
+    for (const newPassword of BAD.filter((bad) => typeof bad === 'string')) {
+      const form = checkNewPassword({ newPassword, confirmPassword: newPassword })
+      const server = await serverSays(resetPassword, { token: 'x', userId: 'x', newPassword })
+      if (Object.keys(form).length > 0) expect(server).toEqual(form)
+      else expect(server).toEqual({})
+    }
+  })
+})
