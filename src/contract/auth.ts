@@ -52,13 +52,16 @@ export const verifyEmail = endpoint({
   access: 'anyone',
   summary: 'Verify an address; may be repeated',
   body: z.union([
-    z.object({ token: tokenField, password: z.optional(z.string().check(z.maxLength(1_024))) }),
+    z.object({
+      token: tokenField,
+      password: z.optional(z.string().check(z.maxLength(1_024, messages.password.incorrect))),
+    }),
     z.object({
       email: emailField,
       code: z
         .string(messages.code.required)
         .check(z.trim(), z.minLength(1, messages.code.required), z.maxLength(16, messages.code.wrong)),
-      password: z.optional(z.string().check(z.maxLength(1_024))),
+      password: z.optional(z.string().check(z.maxLength(1_024, messages.password.incorrect))),
     }),
   ]),
   reply: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { messages } from './messages.ts'
 
 /** Stripe's portal for its own customer; for a renewing membership without a subscription, a checkout (interface, "Answers"). */
 export const openPortal = endpoint({
@@ -8,7 +9,7 @@ export const openPortal = endpoint({
   path: '/api/billing/portal-session',
   access: 'member',
   summary: 'An address where the caller manages billing',
-  body: z.optional(z.object({ levelKey: z.optional(z.string().check(z.maxLength(64))) })),
+  body: z.optional(z.object({ levelKey: z.optional(z.string().check(z.maxLength(64, messages.text.unreadable))) })),
   reply: z.object({ url: z.string() }),
   failures: ['LIFETIME_MEMBERSHIP', 'NO_MEMBERSHIP', 'PLAN_NOT_FOUND', 'PORTAL_FAILED'],
 })

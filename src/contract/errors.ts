@@ -12,6 +12,8 @@ export const errors = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
   TOO_LARGE: { status: 413, message: 'That is more than we can take at once. Please shorten it.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send JSON.' },
+  TOO_SLOW: { status: 408, message: 'The request took too long to arrive. Please try again.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The address or headers of this request are too long.' },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, message: 'We cannot answer right now. Please try again in a minute.' },

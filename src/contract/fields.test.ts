@@ -30,8 +30,18 @@ describe('the sentences of the registration form, to the letter (specification 5
     ['email a list', emailField, ['a@b.example'], 'Email is required'],
     ['email null', emailField, null, 'Email is required'],
     ['email without @', emailField, 'ana', 'Please enter a valid email address'],
-    ['email of 254', emailField, `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`, null],
-    ['email of 255', emailField, `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example.org`, 'Please enter a valid email address'],
+    [
+      'email of 254',
+      emailField,
+      `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
+      null,
+    ],
+    [
+      'email of 255',
+      emailField,
+      `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example.org`,
+      'Please enter a valid email address',
+    ],
     ['username left out', usernameField, undefined, 'Username is required'],
     ['username blank', usernameField, '  ', 'Username is required'],
     ['username of 2', usernameField, 'ab', 'Username must be at least 3 characters'],
@@ -52,8 +62,18 @@ describe('the sentences of the registration form, to the letter (specification 5
     ['first name of 51', firstNameField, 'a'.repeat(51), 'First name cannot exceed 50 characters'],
     ['first name with marks', firstNameField, 'José-Luis O’Brien Jr.', null],
     ['first name with a NUL', firstNameField, 'Ana\u0000', 'Please use letters, spaces and common punctuation only.'],
-    ['first name with a line end', firstNameField, 'Ana\r\nBcc: x', 'Please use letters, spaces and common punctuation only.'],
-    ['first name turned round', firstNameField, 'Ana\u202eoaR', 'Please use letters, spaces and common punctuation only.'],
+    [
+      'first name with a line end',
+      firstNameField,
+      'Ana\r\nBcc: x',
+      'Please use letters, spaces and common punctuation only.',
+    ],
+    [
+      'first name turned round',
+      firstNameField,
+      'Ana\u202eoaR',
+      'Please use letters, spaces and common punctuation only.',
+    ],
     ['last name left out', lastNameField, undefined, 'Last name is required'],
     ['last name of 51', lastNameField, 'a'.repeat(51), 'Last name cannot exceed 50 characters'],
     ['password left out', passwordField, undefined, 'Password is required'],
@@ -114,7 +134,13 @@ describe('addresses', () => {
 })
 
 test('no field takes long over a long text (T37)', () => {
-  const attacks = ['a'.repeat(100_000), `${'a.'.repeat(50_000)}@`, `a@${'a.'.repeat(50_000)}`, ' '.repeat(100_000), '@'.repeat(100_000)]
+  const attacks = [
+    'a'.repeat(100_000),
+    `${'a.'.repeat(50_000)}@`,
+    `a@${'a.'.repeat(50_000)}`,
+    ' '.repeat(100_000),
+    '@'.repeat(100_000),
+  ]
   const fields = [emailField, usernameField, firstNameField, passwordField, lineField('x', 512)]
   const started = performance.now()
   for (const field of fields) for (const attack of attacks) ask(field, attack)

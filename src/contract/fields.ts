@@ -75,7 +75,7 @@ export const newPasswordField = z
 
 /** Left out or blank, it is the server that answers BOT_CHECK_FAILED, so that every form hears the same. */
 export const recaptchaTokenField = z.optional(
-  z.string().check(z.maxLength(4_096), z.regex(NO_CONTROL, messages.text.unreadable)),
+  z.string().check(z.maxLength(4_096, messages.text.unreadable), z.regex(NO_CONTROL, messages.text.unreadable)),
 )
 
 export function isEmailShaped(value: string): boolean {

@@ -43,8 +43,8 @@ export const startCheckout = endpoint({
   body: z.object({
     levelKey: lineField(messages.levelKey.required, 64),
     email: z.optional(emailField),
-    firstName: z.optional(z.string().check(z.maxLength(200))),
-    lastName: z.optional(z.string().check(z.maxLength(200))),
+    firstName: z.optional(z.string().check(z.maxLength(200, messages.text.unreadable))),
+    lastName: z.optional(z.string().check(z.maxLength(200, messages.text.unreadable))),
   }),
   reply: z.object({
     completed: z.boolean(),

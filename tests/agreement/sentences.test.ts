@@ -17,7 +17,17 @@ type Body = Record<string, unknown>
 
 /** A body of each call that has nothing wrong with it. */
 const good: [Endpoint, Body][] = [
-  [register, { email: 'ana@example.com', username: 'ana-rao', firstName: 'Ana', lastName: 'Rao', password: 'monsoon-in-macon', levelKey: 'annual_member' }],
+  [
+    register,
+    {
+      email: 'ana@example.com',
+      username: 'ana-rao',
+      firstName: 'Ana',
+      lastName: 'Rao',
+      password: 'monsoon-in-macon',
+      levelKey: 'annual_member',
+    },
+  ],
   [login, { identifier: 'ana', password: 'monsoon-in-macon' }],
   [verifyEmail, { token: 'x'.repeat(43) }],
   [verifyEmail, { email: 'ana@example.com', code: '123456' }],
@@ -29,17 +39,49 @@ const good: [Endpoint, Body][] = [
 ]
 
 const BAD: unknown[] = [
-  '', ' ', 'x', 'xy', ' xy ', 'x'.repeat(31), 'x'.repeat(51), 'x'.repeat(65), 'x'.repeat(129), 'x'.repeat(2_000),
-  'a b', '.dot', '@at', 'no@dot', 'a@b..example', 'a@b.example\n', 'tab\tin', 'nul\u0000', 'turned\u202e', '12345', null, 7, true, [], ['x'], {},
+  '',
+  ' ',
+  'x',
+  'xy',
+  ' xy ',
+  'x'.repeat(31),
+  'x'.repeat(51),
+  'x'.repeat(65),
+  'x'.repeat(129),
+  'x'.repeat(2_000),
+  'a b',
+  '.dot',
+  '@at',
+  'no@dot',
+  'a@b..example',
+  'a@b.example\n',
+  'tab\tin',
+  'nul\u0000',
+  'turned\u202e',
+  '12345',
+  null,
+  7,
+  true,
+  [],
+  ['x'],
+  {},
 ]
 
 /** Sentences only the server can know to say. */
-const SERVER_ALONE = new Set<string>([messages.password.common, messages.password.personal, messages.username.foreignEmail, messages.username.taken, messages.code.wrong])
+const SERVER_ALONE = new Set<string>([
+  messages.password.common,
+  messages.password.personal,
+  messages.username.foreignEmail,
+  messages.username.taken,
+  messages.code.wrong,
+])
 
 /** What the browser says with the contract's schema: of two shapes, the one that names the body's fields. */
 function browserSays({ body: schema }: Endpoint, body: Body): Record<string, string | undefined> {
   const shapes = (schema as { def?: { options?: object[] } } | undefined)?.def?.options
-  const fitting = shapes?.find((shape) => Object.keys(body).some((field) => field in (shape as { shape: object }).shape))
+  const fitting = shapes?.find((shape) =>
+    Object.keys(body).some((field) => field in (shape as { shape: object }).shape),
+  )
   return problemsOf((fitting ?? schema) as Parameters<typeof problemsOf>[0], body as never)
 }
 
@@ -51,7 +93,9 @@ async function serverSays({ method, path, access }: Endpoint, body: Body): Promi
   return (answer.body?.errors ?? {}) as Record<string, string>
 }
 
-describe.each(good.map(([endpoint, body]) => [`${endpoint.path} with ${Object.keys(body).join(', ')}`, endpoint, body] as const))('%s', (_name, endpoint, body) => {
+describe.each(
+  good.map(([endpoint, body]) => [`${endpoint.path} with ${Object.keys(body).join(', ')}`, endpoint, body] as const),
+)('%s', (_name, endpoint, body) => {
   test('a body with nothing wrong is not complained about by either', async () => {
     expect(browserSays(endpoint, body)).toEqual({})
     const said = await serverSays(endpoint, body)
@@ -65,7 +109,10 @@ describe.each(good.map(([endpoint, body]) => [`${endpoint.path} with ${Object.ke
       const browser = browserSays(endpoint, wrong)
       const server = await serverSays(endpoint, wrong)
       if (Object.keys(browser).length === 0) {
-        expect(Object.values(server).filter((sentence) => !SERVER_ALONE.has(sentence)), `${field}: ${JSON.stringify(value)}`).toEqual([])
+        expect(
+          Object.values(server).filter((sentence) => !SERVER_ALONE.has(sentence)),
+          `${field}: ${JSON.stringify(value)}`,
+        ).toEqual([])
       } else if (typeof value === 'string' || !/^Invalid input/.test(browser[field] ?? '')) {
         expect(server, `${field}: ${JSON.stringify(value)}`).toEqual(browser)
       } else {
@@ -78,18 +125,30 @@ describe.each(good.map(([endpoint, body]) => [`${endpoint.path} with ${Object.ke
 })
 
 test('every call with a body is in the table', () => {
-  expect(new Set(good.map(([endpoint]) => endpoint))).toEqual(new Set(endpoints.filter(({ body }) => body !== undefined)))
+  expect(new Set(good.map(([endpoint]) => endpoint))).toEqual(
+    new Set(endpoints.filter(({ body }) => body !== undefined)),
+  )
 })
 
 describe('the forms themselves', () => {
-  const filled = { email: 'ana@example.com', username: 'ana-rao', firstName: 'Ana', lastName: 'Rao', password: 'monsoon-in-macon', confirmPassword: 'monsoon-in-macon', agree: 'on' }
+  const filled = {
+    email: 'ana@example.com',
+    username: 'ana-rao',
+    firstName: 'Ana',
+    lastName: 'Rao',
+    password: 'monsoon-in-macon',
+    confirmPassword: 'monsoon-in-macon',
+    agree: 'on',
+  }
 
   test.each(['email', 'username', 'firstName', 'lastName', 'password'] as const)('registration, %s', async (field) => {
     for (const value of BAD.filter((bad) => typeof bad === 'string')) {
       const values = { ...filled, [field]: value }
       const form = checkRegistration({ ...values, confirmPassword: values.password })
       if (Object.keys(form).length === 0) continue
-      expect(await serverSays(register, { ...values, levelKey: 'annual_member' })).toMatchObject(field === 'password' && value === '' ? { password: form.password } : form)
+      expect(await serverSays(register, { ...values, levelKey: 'annual_member' })).toMatchObject(
+        field === 'password' && value === '' ? { password: form.password } : form,
+      )
     }
   })
 
@@ -98,7 +157,10 @@ describe('the forms themselves', () => {
     const { confirmPassword, agree, ...form } = checkRegistration(empty)
     const server = await serverSays(register, { ...empty, levelKey: 'annual_member' })
     expect(Object.entries(server)).toEqual(Object.entries(form))
-    expect([confirmPassword, agree]).toEqual(['Please confirm your password', 'You must agree to the terms and conditions'])
+    expect([confirmPassword, agree]).toEqual([
+      'Please confirm your password',
+      'You must agree to the terms and conditions',
+    ])
   })
 
   test('the address of forgot-password', async () => {

@@ -84,7 +84,7 @@ describe.concurrent('a session', () => {
     await page.clock.install()
     await logIn(page, annual)
     const later = await page.context().newPage()
-    await later.clock.install({ time: Date.now() + 8 * DAY_MS })
+    await later.clock.setSystemTime(Date.now() + 8 * DAY_MS)
     await later.goto('/')
     await later.getByRole('link', { name: 'Sign up' }).waitFor()
     await seeNothingStored(later)

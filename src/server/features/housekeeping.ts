@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/job-runner.ts'
 import { forgetDoneEffects } from '../platform/outbox.repository.ts'
 import { forgetEndedWindows } from '../platform/rate-limit.repository.ts'
+import { forgetEndedReservations } from './account/account.repository.ts'
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
 import { forgetOldSessions } from './auth/session.repository.ts'
@@ -19,6 +20,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       const now = clock.now()
       await forgetEndedWindows(db, now)
       await forgetExpiredRegistrations(db, now - 7 * DAY_MS)
+      await forgetEndedReservations(db, now - 7 * DAY_MS)
       await forgetExpiredTokens(db, now - 7 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)

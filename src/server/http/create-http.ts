@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config/config.ts'
 import { handleErrors } from './error-responses.ts'
 import { Problem } from '../platform/problem.ts'
@@ -120,6 +121,11 @@ export function acceptRawBodies(app: FastifyInstance): void {
   )
 }
 
+const UNREADABLE: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
+}
+
 /** Requests that are not HTTP, too slow or too large never reach a handler; they get the same headers and shape as the rest. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
@@ -127,13 +133,10 @@ function refuseUnreadable(
   headers: readonly (readonly [string, string])[],
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = {
-    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  }[error.code ?? '']
-  const body = JSON.stringify(new Problem('BAD_JSON').toBody())
+  const problem = new Problem(UNREADABLE[error.code ?? ''] ?? 'BAD_JSON')
+  const body = JSON.stringify(problem.toBody())
   const lines = [
-    `HTTP/1.1 ${status ?? '400 Bad Request'}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,

@@ -6,14 +6,19 @@ import type { TestBrowser } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
-const members: Record<'active' | 'deactivated' | 'revoked', TestBrowser | null> = { active: null, deactivated: null, revoked: null }
+const members: Record<'active' | 'deactivated' | 'revoked', TestBrowser | null> = {
+  active: null,
+  deactivated: null,
+  revoked: null,
+}
 
 beforeAll(async () => {
   for (const kind of ['active', 'deactivated', 'revoked'] as const) {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student' })
     if (kind === 'deactivated') await deactivate(app(), email, 'officer')
-    if (kind === 'revoked') await app().database.db.updateTable('account').set({ token_version: 9 }).where('email_key', '=', email).execute()
+    if (kind === 'revoked')
+      await app().database.db.updateTable('account').set({ token_version: 9 }).where('email_key', '=', email).execute()
     members[kind] = browser
   }
 })
@@ -21,7 +26,12 @@ beforeAll(async () => {
 function call(endpoint: Endpoint, authorization?: string) {
   return app()
     .browser()
-    .call(endpoint.method, endpoint.path, endpoint.method === 'GET' ? undefined : {}, authorization === undefined ? {} : { authorization })
+    .call(
+      endpoint.method,
+      endpoint.path,
+      endpoint.method === 'GET' ? undefined : {},
+      authorization === undefined ? {} : { authorization },
+    )
 }
 
 const bearerOf = (kind: keyof typeof members) => `Bearer ${members[kind]?.token ?? ''}`
@@ -32,60 +42,66 @@ const INACTIVE = { message: 'Account is not active.', code: 'ACCOUNT_INACTIVE' }
 /** Refusals that send a signed-in browser to the log-in page: codes of 401 and 403 (decision A3). */
 const LOGS_OUT = new Set(['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT_INACTIVE'])
 
-describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))('the door of %s', (_name, endpoint) => {
-  const { access } = endpoint
+describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
+  'the door of %s',
+  (_name, endpoint) => {
+    const { access } = endpoint
 
-  if (access === 'member') {
-    test('is closed without a bearer', async () => {
-      const { status, body } = await call(endpoint)
-      expect([status, body]).toEqual([401, REQUIRED])
-    })
-    test.each(['Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'])('is closed to %s', async (authorization) => {
-      const { status, body } = await call(endpoint, authorization)
-      expect([status, body]).toEqual([401, REQUIRED])
-    })
-    test('opens to a member', async () => {
-      const { body } = await call(endpoint, bearerOf('active'))
-      expect(LOGS_OUT).not.toContain(body?.code)
-    })
-  }
+    if (access === 'member') {
+      test('is closed without a bearer', async () => {
+        const { status, body } = await call(endpoint)
+        expect([status, body]).toEqual([401, REQUIRED])
+      })
+      test.each(['Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'])('is closed to %s', async (authorization) => {
+        const { status, body } = await call(endpoint, authorization)
+        expect([status, body]).toEqual([401, REQUIRED])
+      })
+      test('opens to a member', async () => {
+        const { body } = await call(endpoint, bearerOf('active'))
+        expect(LOGS_OUT).not.toContain(body?.code)
+      })
+    }
 
-  if (access === 'member' || access === 'optional') {
-    test.each(['Bearer not-a-token', 'Bearer a.b.c'])('is closed to %s', async (authorization) => {
-      const { status, body } = await call(endpoint, authorization)
-      expect([status, body]).toEqual([401, EXPIRED])
-    })
-    test('is closed to a token that was revoked', async () => {
-      const { status, body } = await call(endpoint, bearerOf('revoked'))
-      expect([status, body]).toEqual([401, EXPIRED])
-    })
-    test('is closed to a deactivated account', async () => {
-      const { status, body } = await call(endpoint, bearerOf('deactivated'))
-      expect([status, body]).toEqual([403, INACTIVE])
-    })
-  }
+    if (access === 'member' || access === 'optional') {
+      test.each(['Bearer not-a-token', 'Bearer a.b.c'])('is closed to %s', async (authorization) => {
+        const { status, body } = await call(endpoint, authorization)
+        expect([status, body]).toEqual([401, EXPIRED])
+      })
+      test('is closed to a token that was revoked', async () => {
+        const { status, body } = await call(endpoint, bearerOf('revoked'))
+        expect([status, body]).toEqual([401, EXPIRED])
+      })
+      test('is closed to a deactivated account', async () => {
+        const { status, body } = await call(endpoint, bearerOf('deactivated'))
+        expect([status, body]).toEqual([403, INACTIVE])
+      })
+    }
 
-  if (access !== 'member') {
-    test('is not closed for want of a bearer', async () => {
-      const { body } = await call(endpoint)
-      expect(LOGS_OUT).not.toContain(body?.code)
-    })
-  }
+    if (access !== 'member') {
+      test('is not closed for want of a bearer', async () => {
+        const { body } = await call(endpoint)
+        expect(LOGS_OUT).not.toContain(body?.code)
+      })
+    }
 
-  if (access === 'anyone' || access === 'signed') {
-    test.each(['Bearer not-a-token', 'Basic YTpi'])('does not mind %s', async (authorization) => {
-      const { body } = await call(endpoint, authorization)
-      expect(LOGS_OUT).not.toContain(body?.code)
-    })
-  }
+    if (access === 'anyone' || access === 'signed') {
+      test.each(['Bearer not-a-token', 'Basic YTpi'])('does not mind %s', async (authorization) => {
+        const { body } = await call(endpoint, authorization)
+        expect(LOGS_OUT).not.toContain(body?.code)
+      })
+    }
 
-  if (access === 'signed') {
-    test.each(['active', 'deactivated'] as const)('is closed to whoever does not sign, also to a member (%s)', async (kind) => {
-      const { status, body } = await call(endpoint, bearerOf(kind))
-      expect([status, body.code]).toEqual([400, 'WEBHOOK_REFUSED'])
-    })
-  }
-})
+    if (access === 'signed') {
+      test.each(['active', 'deactivated'] as const)(
+        'is closed to whoever does not sign, also to a member (%s)',
+        async (kind) => {
+          const { status, body } = await call(endpoint, bearerOf(kind))
+          expect([status, body.code]).toEqual([400, 'WEBHOOK_REFUSED'])
+        },
+      )
+    }
+  },
+)
 
 test('every call of the contract is served', async () => {
   for (const endpoint of endpoints) {

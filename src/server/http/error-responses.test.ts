@@ -3,7 +3,10 @@ import { Problem } from '../platform/problem.ts'
 import { createHttp } from './create-http.ts'
 
 const lines: string[] = []
-const http = createHttp({ trustProxy: false, logLevel: 'info' }, { headers: [], logStream: { write: (line) => void lines.push(line) } })
+const http = createHttp(
+  { trustProxy: false, logLevel: 'info' },
+  { headers: [], logStream: { write: (line) => void lines.push(line) } },
+)
 let thrown: unknown = null
 
 beforeAll(async () => {
@@ -41,26 +44,39 @@ describe('errors become answers in one place', () => {
     expect(body).toEqual({ message: 'We cannot answer right now. Please try again in a minute.', code: 'UNAVAILABLE' })
   })
 
-  test.each([new Error('secret detail'), new TypeError('secret detail'), coded('42P01'), coded('SQLITE_ERROR'), 'secret detail', null, undefined, { secret: 'detail' }])(
-    '%s: a fault of ours: 500 without a detail, a full record for us',
-    async (error) => {
-      const { status, body } = await answerTo(error)
-      expect(status).toBe(500)
-      expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', code: 'INTERNAL' })
-      expect(lines.join('')).toContain('unexpected failure')
-    },
-  )
+  test.each([
+    new Error('secret detail'),
+    new TypeError('secret detail'),
+    coded('42P01'),
+    coded('SQLITE_ERROR'),
+    'secret detail',
+    null,
+    undefined,
+    { secret: 'detail' },
+  ])('%s: a fault of ours: 500 without a detail, a full record for us', async (error) => {
+    const { status, body } = await answerTo(error)
+    expect(status).toBe(500)
+    expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', code: 'INTERNAL' })
+    expect(lines.join('')).toContain('unexpected failure')
+  })
 
   test('the record keeps what happened and not the row it happened to', async () => {
-    const conflict = Object.assign(coded('23505', 'duplicate key value'), { detail: 'Key (email)=(ana@b.example) already exists.' })
+    const conflict = Object.assign(coded('23505', 'duplicate key value'), {
+      detail: 'Key (email)=(ana@b.example) already exists.',
+    })
     expect((await answerTo(conflict)).status).toBe(500)
     const [record = ''] = lines.filter((line) => line.includes('unexpected failure'))
-    expect(JSON.parse(record)).toMatchObject({ err: { code: '23505', message: 'duplicate key value', stack: expect.any(String) as string } })
+    expect(JSON.parse(record)).toMatchObject({
+      err: { code: '23505', message: 'duplicate key value', stack: expect.any(String) as string },
+    })
     expect(record).not.toContain('ana@b.example')
   })
 
   test('a problem says its sentence, with the fields and the times it has', async () => {
-    expect((await answerTo(new Problem('NO_MEMBERSHIP'))).body).toEqual({ message: 'There is no membership to manage yet. Please choose one first.', code: 'NO_MEMBERSHIP' })
+    expect((await answerTo(new Problem('NO_MEMBERSHIP'))).body).toEqual({
+      message: 'There is no membership to manage yet. Please choose one first.',
+      code: 'NO_MEMBERSHIP',
+    })
     const limited = await answerTo(new Problem('RATE_LIMITED', { rate: { retryAfter: 7, limit: 20, window: 3_600 } }))
     expect(limited).toMatchObject({ status: 429, retryAfter: '7', body: { retryAfter: 7, limit: 20, window: 3_600 } })
   })

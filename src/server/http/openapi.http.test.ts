@@ -35,16 +35,25 @@ test('the description is OpenAPI 3.1 of this site', async () => {
 
 test('it has every call of the contract and no other', async () => {
   const { paths } = await description()
-  const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
-  expect(described.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort())
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual(
+    endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+  )
 })
 
 test('every name is used once, and every reference leads somewhere', async () => {
   const whole = await description()
-  const ids = Object.values(whole.paths).flatMap((operations) => Object.values(operations).map(({ operationId }) => operationId))
+  const ids = Object.values(whole.paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  )
   expect(new Set(ids).size).toBe(ids.length)
   for (const [, reference = ''] of JSON.stringify(whole).matchAll(/"\$ref":"([^"]+)"/g)) {
-    const target = reference.replace('#/', '').split('/').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], whole)
+    const target = reference
+      .replace('#/', '')
+      .split('/')
+      .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], whole)
     expect(target, reference).toBeDefined()
   }
 })

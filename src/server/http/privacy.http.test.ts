@@ -21,7 +21,11 @@ async function wholeJourney() {
   const code = /\b(\d{3} \d{3})\b/.exec((await mailTo(person.email))?.text ?? '')?.[1] ?? ''
   const link = await browser.linkInMail(person.email, '/email-verification')
   await browser.verify(person.email)
-  const start = await browser.post('/api/stripe/checkout/start', { levelKey: 'annual_member', email: person.email, firstName: person.firstName })
+  const start = await browser.post('/api/stripe/checkout/start', {
+    levelKey: 'annual_member',
+    email: person.email,
+    firstName: person.firstName,
+  })
   const page = await browser.pay(start.body.sessionUrl as string)
   const verified = await browser.verifySession(page)
   await app.settle()
@@ -29,9 +33,16 @@ async function wholeJourney() {
   await browser.logIn(person.username, 'a-wrong-guess-of-mine')
   await browser.get('/api/account/profile')
   const portal = await browser.post('/api/billing/portal-session')
-  await browser.post('/api/email/forgot-password', { email: person.email, recaptchaToken: await browser.botToken('password_reset') })
+  await browser.post('/api/email/forgot-password', {
+    email: person.email,
+    recaptchaToken: await browser.botToken('password_reset'),
+  })
   const reset = await browser.linkInMail(person.email, '/reset-password')
-  const used = await browser.post('/api/email/reset-password', { token: reset.searchParams.get('token'), userId: reset.searchParams.get('userId'), newPassword: 'an-even-quieter-veranda' })
+  const used = await browser.post('/api/email/reset-password', {
+    token: reset.searchParams.get('token'),
+    userId: reset.searchParams.get('userId'),
+    newPassword: 'an-even-quieter-veranda',
+  })
   expect(used.status).toBe(200)
   // Things that go wrong are where logs usually say too much.
   await app.standins.control({ mail: 'temporary', stripe: 'error', bot: 'error' })
@@ -39,7 +50,9 @@ async function wholeJourney() {
   await browser.logIn(person.email, 'an-even-quieter-veranda')
   await browser.post('/api/billing/portal-session')
   await app.settle()
-  await browser.get(`/api/stripe/checkout/verify-session?session_id=${start.body.sessionId as string}&nonce=a-wrong-nonce-of-mine`)
+  await browser.get(
+    `/api/stripe/checkout/verify-session?session_id=${start.body.sessionId as string}&nonce=a-wrong-nonce-of-mine`,
+  )
   await browser.get('/api/nothing?email=private.person@clinic-of-secrets.example')
   await browser.call('POST', '/api/auth/login', '{"password":"broken-json-secret')
 
@@ -98,12 +111,25 @@ test('every answered call leaves one line with method, route, status and time, a
   const visitor = app.browser()
   await visitor.get('/api/membership-levels?secret=1')
   await visitor.get('/api/nothing/at-all?secret=1')
-  const lines = app.logLines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'answered')
+  const lines = app.logLines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'answered')
   expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['GET', '/api/membership-levels', 200],
     ['GET', 'unknown', 404],
   ])
   for (const line of lines) {
-    expect(Object.keys(line).sort()).toEqual(['hostname', 'level', 'method', 'ms', 'msg', 'path', 'pid', 'reqId', 'status', 'time'])
+    expect(Object.keys(line).sort()).toEqual([
+      'hostname',
+      'level',
+      'method',
+      'ms',
+      'msg',
+      'path',
+      'pid',
+      'reqId',
+      'status',
+      'time',
+    ])
   }
 })

@@ -44,10 +44,16 @@ test.each([undefined, null, 'text', 42, true, []])('%j in place of an object is 
   expect(problem.message).not.toMatch(/invalid input|expected|zod/i)
 })
 
-test('of two shapes the complaint is about the one that came nearest', () => {
+test('of two shapes the complaint is about the one that was meant', () => {
   expect(problemOf(verifyEmail.body, { email: 'a@b.example', code: '' }).fields).toEqual({
     code: 'Please enter the 6-digit code from the email.',
   })
+  expect(problemOf(verifyEmail.body, { email: '', code: '' }).fields).toEqual({
+    email: 'Email is required',
+    code: 'Please enter the 6-digit code from the email.',
+  })
+  expect(problemOf(verifyEmail.body, { email: null, code: '123456' }).fields).toEqual({ email: 'Email is required' })
+  expect(problemOf(verifyEmail.body, {}).fields).toHaveProperty('token')
   expect(problemOf(verifyEmail.body, { token: '' }).fields).toEqual({
     token: 'This link is incomplete. Please open the link in the email again.',
   })

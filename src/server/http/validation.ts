@@ -10,24 +10,27 @@ type Schema = z.core.$ZodType
 export function readInput<S extends Schema>(schema: S, input: unknown): z.core.output<S> {
   const result = z.safeParse(schema, input)
   if (result.success) return result.data
-  throw new Problem('INVALID_INPUT', { fields: sentences(result.error.issues) })
+  throw new Problem('INVALID_INPUT', { fields: sentences(result.error.issues, input) })
 }
 
-function sentences(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+function sentences(issues: readonly z.core.$ZodIssue[], input: unknown): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const issue of flatten(issues)) {
+  for (const issue of flatten(issues, input)) {
     const field = String(issue.path[0] ?? 'body')
     fields[field] ??= readable(issue)
   }
   return fields
 }
 
-/** Of a choice between shapes, the complaints about the shape that came nearest. */
-function flatten(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+/** Of a choice between shapes, the complaints about the one that was meant: the shape that lacks the fewest fields, then has the fewest faults. */
+function flatten(issues: readonly z.core.$ZodIssue[], input: unknown): z.core.$ZodIssue[] {
+  const given = typeof input === 'object' && input !== null ? input : {}
+  const lacking = (shape: readonly z.core.$ZodIssue[]) =>
+    shape.filter(({ path }) => path[0] === undefined || !Object.hasOwn(given, path[0])).length
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue]
-    const nearest = [...issue.errors].sort((a, b) => a.length - b.length)[0]
-    return nearest ? flatten(nearest) : [issue]
+    const [meant] = [...issue.errors].sort((a, b) => lacking(a) - lacking(b) || a.length - b.length)
+    return meant ? flatten(meant, input) : [issue]
   })
 }
 

@@ -6,10 +6,9 @@ import type { ControlOrder } from '#standins/control.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { journeySite } from '#tests/support/journey-site.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
+import { PATIENCE_MS } from './look.ts'
 import { compareTroubles, watchTroubles, type Troubles } from './troubles.ts'
 
-/** How long a person waits for anything before giving up. */
-const PATIENCE_MS = 15_000
 /** For a whole journey on a machine that does much else: what hangs is noticed sooner, by the patience of its steps. */
 const JOURNEY_MS = 180_000
 const PICTURES = resolve(import.meta.dirname, '../../../test-results')

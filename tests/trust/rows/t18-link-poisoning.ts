@@ -44,7 +44,7 @@ export const row: TrustRow = {
       for (const mail of ['verification', 'verification again', 'already registered', 'password reset'] as Mail[]) {
         const { to, path, body } = await request(world, mail, member.email)
         const before = (await world.mailbox.letters(to)).length
-        const { text } = await sendBytes(world.site.origin, [compose(variant, path, body)], { quietMs: 400 })
+        const { text } = await sendBytes(world.site.origin, [compose(variant, path, body)], { quietMs: 10_000 })
         const status = statusesIn(text)[0] ?? 0
         statuses.push(status)
         mails++

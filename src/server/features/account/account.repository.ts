@@ -80,6 +80,11 @@ export async function reserveUsername(
   return row !== undefined
 }
 
+/** Removes names that nobody took, and with them the address they were kept for. */
+export async function forgetEndedReservations(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('login_name').where('account_id', 'is', null).where('reserved_until', '<', before).execute()
+}
+
 /** Gives an account a name. False when another has it, or it is reserved for another address. */
 async function takeName(
   db: Db,

@@ -45,8 +45,8 @@ describe('the shipped content', () => {
   })
 
   test('has both pages that must be agreed to, with a version and a date (decision B13)', () => {
-    expect(files.pages.map(({ slug }) => slug)).toEqual(['privacy-policy', 'terms-conditions'])
-    for (const { version, updatedOn, markdown } of files.pages) {
+    expect(files.pages.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['privacy-policy', 'terms-conditions']))
+    for (const { version, updatedOn, markdown } of files.pages.filter(({ slug }) => /policy|terms/.test(slug))) {
       expect(version).not.toBe('')
       expect(updatedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
       expect(markdown.length).toBeGreaterThan(500)

@@ -33,6 +33,7 @@ export function createSessionTokens(secrets: Secrets, siteUrl: string): SessionT
         .setExpirationTime(Math.floor(expiresAt / 1_000))
         .sign(key),
     async read(token, now) {
+      if (!isCanonical(token)) return null
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
@@ -50,4 +51,10 @@ export function createSessionTokens(secrets: Secrets, siteUrl: string): SessionT
       }
     },
   }
+}
+
+/** Base64url lets several texts stand for the same signature: only the one we wrote counts, so that no altered token holds (T20). */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }

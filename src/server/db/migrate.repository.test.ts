@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
+import { NOW } from '#tests/support/use-test-database.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { openDatabase } from './open-database.ts'
+
+const names = Object.keys(migrations)
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+let database: Database
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.close())
+
+async function applied(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(database.db)
+  return rows.map(({ name }) => name)
+}
+
+test('an empty database is brought up to date, in order', async () => {
+  expect(await migrate(database, NOW)).toEqual([...names].sort())
+  expect(await applied()).toEqual([...names].sort())
+})
+
+test('done again it does nothing', async () => {
+  await migrate(database, NOW)
+  const before = await dumpDatabase(database)
+  expect(await migrate(database, NOW + 1)).toEqual([])
+  expect(await dumpDatabase(database)).toBe(before)
+})
+
+test('five instances that start together do it once', async () => {
+  const done = await Promise.all(Array.from({ length: 5 }, () => migrate(database, NOW)))
+  expect(done.filter((list) => list.length > 0)).toEqual([names])
+})
+
+test('a database of a newer release is refused, with the cure, and left as it is', async () => {
+  await migrate(database, NOW)
+  await sql`insert into migration (name, applied_at) values ('9999-of-a-newer-release', 1)`.execute(database.db)
+  const before = await dumpDatabase(database)
+  await expect(migrate(database, NOW)).rejects.toThrow(
+    'This database was made by a newer release (it knows 9999-of-a-newer-release). Start that release, or restore a backup made before it.',
+  )
+  expect(await dumpDatabase(database)).toBe(before)
+})
+
+test('an interrupted run leaves the database as it was, and the next one finishes', async () => {
+  await sql`create table checkout (in_the_way text)`.execute(database.db)
+  await expect(migrate(database, NOW)).rejects.toThrow()
+  await expect(applied()).rejects.toThrow()
+  await sql`drop table checkout`.execute(database.db)
+  expect(await migrate(database, NOW)).toEqual(names)
+})
+
+describe.runIf(testEngine === 'sqlite')('the database file', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'association-db-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('is made with its folder, keeps every commit, and minds its references', async () => {
+    const file = openDatabase(`sqlite:${folder}/deep/association.db`, quiet)
+    await migrate(file, NOW)
+    const pragma = async (name: string) =>
+      Object.values((await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(file.db)).rows[0] ?? {})[0]
+    expect(await pragma('journal_mode')).toBe('wal')
+    expect(await pragma('synchronous')).toBe(2)
+    expect(await pragma('foreign_keys')).toBe(1)
+    expect(await pragma('busy_timeout')).toBeGreaterThanOrEqual(1_000)
+    await expect(
+      sql`insert into login_name (name_key, account_id, reserved_until) values ('x', 'no-such-account', 0)`.execute(
+        file.db,
+      ),
+    ).rejects.toThrow(/FOREIGN KEY/)
+    await file.close()
+  })
+
+  test('is read by a second process while the first writes', async () => {
+    const first = openDatabase(`sqlite:${folder}/a.db`, quiet)
+    await migrate(first, NOW)
+    const second = openDatabase(`sqlite:${folder}/a.db`, quiet)
+    expect(await migrate(second, NOW)).toEqual([])
+    await first.db.insertInto('setting').values({ key: 'x', value: '1' }).execute()
+    expect(await second.db.selectFrom('setting').selectAll().execute()).toEqual([{ key: 'x', value: '1' }])
+    await Promise.all([first.close(), second.close()])
+  })
+
+  test('that cannot be opened says so at once', () => {
+    expect(() => openDatabase('sqlite:/dev/null/association.db', quiet)).toThrow()
+  })
+})
+
+describe.runIf(testEngine !== 'sqlite')('PostgreSQL', () => {
+  test('counts and instants come back as numbers', async () => {
+    await migrate(database, NOW)
+    await database.db
+      .insertInto('rate_limit')
+      .values({ key: 'x', count: 1, window_ends_at: 9_007_199_254_740_991 })
+      .execute()
+    const row = await database.db.selectFrom('rate_limit').selectAll().executeTakeFirstOrThrow()
+    expect(row).toEqual({ key: 'x', count: 1, window_ends_at: 9_007_199_254_740_991 })
+  })
+
+  test('references are minded', async () => {
+    await migrate(database, NOW)
+    await expect(
+      sql`insert into login_name (name_key, account_id, reserved_until) values ('x', 'no-such-account', 0)`.execute(
+        database.db,
+      ),
+    ).rejects.toThrow(/foreign key/)
+  })
+})

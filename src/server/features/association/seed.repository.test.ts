@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { dumpDatabase, testEngine } from '#tests/support/test-database.ts'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { raiseContentVersion, readContentVersion, readSettings } from './content.repository.ts'
+import { seedEmptyDatabase } from './seed.ts'
+
+const db = useTestDatabase()
+
+test('an empty database is filled once; later starts change nothing, also what an officer changed', async () => {
+  expect(await seedEmptyDatabase(db(), { now: NOW, samples: null })).toBe(true)
+  await db().updateTable('membership_level').set({ unit_amount: 12_345 }).where('key', '=', 'annual_member').execute()
+  expect(await seedEmptyDatabase(db(), { now: NOW, samples: null })).toBe(false)
+  const level = await db().selectFrom('membership_level').select('unit_amount').where('key', '=', 'annual_member').executeTakeFirstOrThrow()
+  expect(level.unit_amount).toBe(12_345)
+  expect(await readContentVersion(db())).toBe(1)
+})
+
+test('three instances that start at once fill it once', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => seedEmptyDatabase(db(), { now: NOW, samples: { makeSubscription: async () => null } })))
+  expect(await db().selectFrom('membership_level').select('key').execute()).toHaveLength(5)
+  expect(await db().selectFrom('account').select('email').execute()).toHaveLength(5)
+  expect(await db().selectFrom('membership').select('id').execute()).toHaveLength(5)
+  const receipts = await db().selectFrom('payment').select('receipt_number').execute()
+  expect(new Set(receipts.map((row) => row.receipt_number)).size).toBe(receipts.length)
+})
+
+test('production gets pages, levels and settings, and no people', async () => {
+  await seedEmptyDatabase(db(), { now: NOW, samples: null })
+  expect(await db().selectFrom('account').select('id').execute()).toEqual([])
+  expect(await db().selectFrom('page').select('slug').orderBy('slug').execute()).toEqual(
+    expect.arrayContaining([{ slug: 'privacy-policy' }, { slug: 'terms-conditions' }]),
+  )
+  expect((await readSettings(db())).association.name).toBe('Georgia Physicians of Indian Origin')
+})
+
+test('a sample’s password is stored as a hash only', async () => {
+  await seedEmptyDatabase(db(), { now: NOW, samples: { makeSubscription: async () => null } })
+  const engine = testEngine === 'sqlite' ? 'sqlite' : 'postgres'
+  expect(await dumpDatabase({ db: db(), engine, close: async () => {} })).not.toContain('Peachtree-1987')
+})
+
+test('the content version rises by one with every write, also with twenty at once', async () => {
+  await seedEmptyDatabase(db(), { now: NOW, samples: null })
+  await Promise.all(Array.from({ length: 20 }, () => db().transaction().execute((tx) => raiseContentVersion(tx))))
+  expect(await readContentVersion(db())).toBe(21)
+})

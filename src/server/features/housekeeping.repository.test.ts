@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { countHit } from '../platform/rate-limit.repository.ts'
+import { createAccount, reserveUsername } from './account/account.repository.ts'
+import { saveOneTimeToken } from './auth/one-time-token.repository.ts'
+import { saveRegistration } from './auth/registration.repository.ts'
+import { createSession, findSession } from './auth/session.repository.ts'
+import { reserveCheckout } from './membership/checkout.repository.ts'
+import { housekeeping } from './housekeeping.ts'
+
+const db = useTestDatabase()
+const DAY_MS = 86_400_000
+
+/** Housekeeping so many days from now. */
+function tidy(days: number): Promise<void> {
+  return housekeeping(db(), { now: () => NOW + days * DAY_MS, close() {} }).run()
+}
+
+async function register(id: string): Promise<void> {
+  const email = `${id}@example.com`
+  await reserveUsername(db(), { username: id, email, until: NOW + DAY_MS, now: NOW })
+  await saveRegistration(db(), {
+    id,
+    email,
+    username: id,
+    passwordHash: 'x',
+    firstName: 'A',
+    lastName: 'B',
+    levelKey: 'annual_member',
+    termsVersion: '1',
+    createdAt: NOW,
+    expiresAt: NOW + DAY_MS,
+    verifiedAt: null,
+    completedAt: null,
+  })
+  await saveOneTimeToken(db(), {
+    id: `t-${id}`,
+    purpose: 'verification',
+    tokenHash: `h-${id}`,
+    subjectId: id,
+    createdAt: NOW,
+    expiresAt: NOW + DAY_MS,
+  })
+}
+
+async function counts() {
+  const [registrations, tokens, names] = await Promise.all([
+    db().selectFrom('pending_registration').select('id').execute(),
+    db().selectFrom('one_time_token').select('id').execute(),
+    db().selectFrom('login_name').select('name_key').execute(),
+  ])
+  return [registrations.length, tokens.length, names.length]
+}
+
+test('a registration nobody finished is forgotten a week after its end, with its link, its name and its address', async () => {
+  await register('never-came-back')
+  await tidy(7)
+  expect(await counts()).toEqual([1, 1, 1])
+  await tidy(8.01)
+  expect(await counts()).toEqual([0, 0, 0])
+})
+
+test('one that a payment may still come for is kept', async () => {
+  await register('paying')
+  await reserveCheckout(
+    db(),
+    {
+      id: 'c',
+      personId: 'paying',
+      levelKey: 'x',
+      amount: 1,
+      currency: 'usd',
+      mode: 'payment',
+      nonceHash: 'x',
+      createdAt: NOW,
+      expiresAt: NOW,
+    },
+    NOW,
+  )
+  await tidy(60)
+  expect((await counts())[0]).toBe(1)
+})
+
+test('the names of accounts stay', async () => {
+  await createAccount(
+    db(),
+    {
+      id: 'a',
+      username: 'ana',
+      email: 'a@b.example',
+      passwordHash: 'x',
+      firstName: 'A',
+      lastName: 'B',
+      createdAt: NOW,
+    },
+    NOW,
+  )
+  await tidy(4_000)
+  expect((await counts())[2]).toBe(2)
+})
+
+test('ended counts go at once, sessions 30 days after they began', async () => {
+  await createAccount(
+    db(),
+    {
+      id: 'a',
+      username: 'ana',
+      email: 'a@b.example',
+      passwordHash: 'x',
+      firstName: 'A',
+      lastName: 'B',
+      createdAt: NOW,
+    },
+    NOW,
+  )
+  await createSession(db(), { id: 's', accountId: 'a', browser: 'Firefox', now: NOW })
+  await countHit(db(), 'key', 1_000, NOW)
+  await tidy(29)
+  expect(await db().selectFrom('rate_limit').select('key').execute()).toEqual([])
+  expect(await findSession(db(), 's')).not.toBeNull()
+  await tidy(30.01)
+  expect(await findSession(db(), 's')).toBeNull()
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import {
+  closeCheckout,
+  findCheckout,
+  findOpenCheckout,
+  leaseCreation,
+  listUnsettledCheckouts,
+  markOpen,
+  markTokenHanded,
+  releaseCreation,
+  reserveCheckout,
+  settleCheckout,
+  type NewCheckout,
+} from './checkout.repository.ts'
+import { recordPayment } from './payment.repository.ts'
+import { createAccount } from '../account/account.repository.ts'
+
+const db = useTestDatabase()
+
+function order(id: string, personId = 'person'): NewCheckout {
+  return { id, personId, levelKey: 'annual_member', amount: 10_000, currency: 'usd', mode: 'subscription', nonceHash: 'x', createdAt: NOW, expiresAt: NOW + 1_000 }
+}
+
+/** A checkout with its page at the provider. */
+async function open(id: string, personId?: string): Promise<void> {
+  await reserveCheckout(db(), order(id, personId), NOW + 100)
+  await markOpen(db(), id, { stripeSessionId: `cs_${id}`, url: 'https://pay.example', now: NOW })
+}
+
+describe('one checkout a person (decision B10)', () => {
+  test('of thirty that reserve at once one succeeds', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`), NOW + 100)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    expect(await db().selectFrom('checkout').select('id').execute()).toHaveLength(1)
+  })
+
+  test('different people do not meet', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reserveCheckout(db(), order(`c${index}`, `p${index}`), NOW)))
+    expect(answers.every(Boolean)).toBe(true)
+  })
+
+  test.each(['expired', 'failed'] as const)('one that is %s makes room for the next', async (state) => {
+    await open('c1')
+    expect(await reserveCheckout(db(), order('c2'), NOW)).toBe(false)
+    await closeCheckout(db(), 'c1', state)
+    expect(await findOpenCheckout(db(), 'person')).toBeNull()
+    expect(await reserveCheckout(db(), order('c2'), NOW)).toBe(true)
+  })
+
+  test('a creation left unfinished is taken over by one, after its lease', async () => {
+    await reserveCheckout(db(), order('c1'), NOW + 100)
+    const lease = (now: number) => leaseCreation(db(), 'c1', { now, until: now + 100 })
+    expect(await lease(NOW + 99)).toBe(false)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => lease(NOW + 100)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    await releaseCreation(db(), 'c1', { newAttempt: true })
+    expect(await findCheckout(db(), 'c1')).toMatchObject({ attempt: 1, leasedUntil: null })
+    await releaseCreation(db(), 'c1', { newAttempt: false })
+    expect(await findCheckout(db(), 'c1')).toMatchObject({ attempt: 1 })
+  })
+
+  test('what is open already cannot be leased or opened again', async () => {
+    await open('c1')
+    expect(await leaseCreation(db(), 'c1', { now: NOW + 900, until: NOW + 999 })).toBe(false)
+    await markOpen(db(), 'c1', { stripeSessionId: 'cs_other', url: null, now: NOW })
+    expect(await findCheckout(db(), 'c1')).toMatchObject({ stripeSessionId: 'cs_c1' })
+  })
+})
+
+describe('settling', () => {
+  const settled = { state: 'completed', stripeSessionId: 'cs_c1', paidAt: NOW, now: NOW } as const
+
+  test('of thirty that settle at once one does', async () => {
+    await open('c1')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => db().transaction().execute((tx) => settleCheckout(tx, 'c1', settled))))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('one that expired here but was paid there is still settled', async () => {
+    await open('c1')
+    await closeCheckout(db(), 'c1', 'expired')
+    expect(await settleCheckout(db(), 'c1', settled)).toBe(true)
+  })
+
+  test('what is settled is not closed any more', async () => {
+    await open('c1')
+    await settleCheckout(db(), 'c1', settled)
+    await closeCheckout(db(), 'c1', 'expired')
+    expect(await findCheckout(db(), 'c1')).toMatchObject({ state: 'completed', paidAt: NOW })
+  })
+
+  test('the token is handed to one of thirty', async () => {
+    await open('c1')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => markTokenHanded(db(), 'c1', NOW)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('a payment is recorded once by its reference', async () => {
+    await createAccount(db(), { id: 'a', username: 'ana', email: 'a@b.example', passwordHash: 'x', firstName: 'A', lastName: 'B', createdAt: NOW }, NOW)
+    const payment = (id: string) => ({ id, accountId: 'a', checkoutId: null, reference: 'in_1', levelKey: 'x', amount: 1, currency: 'usd', receiptNumber: id, paidAt: NOW })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => recordPayment(db(), payment(`p${index}`), NOW)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+test('the reconciler is given what nothing was heard of, longest ago first', async () => {
+  for (const [id, checkedAt] of [['c1', 30], ['c2', 10], ['c3', 20], ['c4', 90]] as const) {
+    await open(id, id)
+    await db().updateTable('checkout').set({ checked_at: NOW + checkedAt }).where('id', '=', id).execute()
+  }
+  await closeCheckout(db(), 'c3', 'expired')
+  expect((await listUnsettledCheckouts(db(), NOW + 90, 10)).map(({ id }) => id)).toEqual(['c2', 'c1'])
+  expect(await listUnsettledCheckouts(db(), NOW + 999, 1)).toHaveLength(1)
+})

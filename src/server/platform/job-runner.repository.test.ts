@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { startJobRunner } from './job-runner.ts'
+
+const db = useTestDatabase()
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A runner with one job; its clock is set by the test. */
+async function runner(run: () => Promise<void>, clock: { at: number }) {
+  return startJobRunner({
+    db: db(),
+    clock: { now: () => clock.at, close() {} },
+    log: quiet,
+    polling: false,
+    jobs: [{ name: 'sweep', everyMs: 60_000, run }],
+  })
+}
+
+test('a job comes round again and again, never before its time', async () => {
+  const clock = { at: NOW }
+  let runs = 0
+  const jobs = await runner(async () => void runs++, clock)
+  await jobs.runDue()
+  expect(runs).toBe(0)
+  for (const [at, expected] of [
+    [NOW + 59_999, 0],
+    [NOW + 60_000, 1],
+    [NOW + 60_001, 1],
+    [NOW + 120_000, 2],
+    [NOW + 900_000, 3],
+  ] as const) {
+    clock.at = at
+    await jobs.runDue()
+    expect(runs).toBe(expected)
+  }
+})
+
+test('of four instances one runs a turn', async () => {
+  const clock = { at: NOW }
+  let runs = 0
+  const instances = await Promise.all(Array.from({ length: 4 }, () => runner(async () => void runs++, clock)))
+  clock.at = NOW + 60_000
+  await Promise.all(instances.map((jobs) => jobs.runDue()))
+  expect(runs).toBe(1)
+  clock.at = NOW + 120_000
+  await Promise.all(instances.map((jobs) => jobs.runDue()))
+  expect(runs).toBe(2)
+})
+
+test('a failure is written down, and the job comes round again', async () => {
+  const clock = { at: NOW }
+  let fails = true
+  const jobs = await runner(async () => {
+    if (fails) throw new Error('the provider is away')
+  }, clock)
+  clock.at = NOW + 60_000
+  await jobs.runDue()
+  const row = () => db().selectFrom('job').selectAll().where('name', '=', 'sweep').executeTakeFirstOrThrow()
+  expect(await row()).toMatchObject({ last_error: 'the provider is away', last_done_at: null, leased_until: null })
+  fails = false
+  clock.at = NOW + 120_000
+  await jobs.runDue()
+  expect(await row()).toMatchObject({ last_error: null, last_done_at: NOW + 120_000 })
+})
+
+test('a turn whose process died is taken over once its lease is over', async () => {
+  const clock = { at: NOW }
+  let runs = 0
+  const jobs = await runner(async () => void runs++, clock)
+  clock.at = NOW + 60_000
+  await db()
+    .updateTable('job')
+    .set({ leased_until: NOW + 360_000 })
+    .execute()
+  await jobs.runDue()
+  expect(runs).toBe(0)
+  clock.at = NOW + 360_000
+  await jobs.runDue()
+  expect(runs).toBe(1)
+})
+
+test('stopping waits for the run that is in flight', async () => {
+  const clock = { at: NOW }
+  let finish: () => void = () => {}
+  let isDone = false
+  const jobs = await runner(async () => {
+    await new Promise<void>((resolve) => (finish = resolve))
+    isDone = true
+  }, clock)
+  clock.at = NOW + 60_000
+  const running = jobs.runDue()
+  await expect
+    .poll(async () => (await db().selectFrom('job').select('leased_until').executeTakeFirstOrThrow()).leased_until)
+    .not.toBeNull()
+  const stopped = jobs.stop()
+  finish()
+  await Promise.all([running, stopped])
+  expect(isDone).toBe(true)
+})

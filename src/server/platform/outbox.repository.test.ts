@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { startOutbox, PermanentFailure, type EffectHandler } from './outbox-worker.ts'
+import {
+  addToOutbox,
+  buryEffect,
+  claimEffects,
+  forgetDoneEffects,
+  listDeadEffects,
+  markEffectsDone,
+  outboxHealth,
+  postponeEffect,
+  reviveEffects,
+} from './outbox.repository.ts'
+
+const db = useTestDatabase()
+const LEASE_MS = 60_000
+
+function claim(limit = 100, now = NOW, lane: 'letters' | 'rest' = 'rest') {
+  return claimEffects(db(), { lane, limit, leaseMs: LEASE_MS, now })
+}
+
+async function queue(count: number, kind = 'test'): Promise<void> {
+  for (let index = 0; index < count; index++) await addToOutbox(db(), { kind, payload: { index } }, NOW + index)
+}
+
+describe('queueing', () => {
+  test('an effect comes back as it went in', async () => {
+    await addToOutbox(db(), { kind: 'test', payload: { id: 'x', amount: 7, nested: ['ü'] } }, NOW)
+    expect(await claim()).toEqual([
+      {
+        id: expect.any(String) as string,
+        kind: 'test',
+        payload: { id: 'x', amount: 7, nested: ['ü'] },
+        attempts: 1,
+        createdAt: NOW,
+      },
+    ])
+  })
+
+  test('it is as durable as the fact that caused it: rolled back, it never was', async () => {
+    const failing = db()
+      .transaction()
+      .execute(async (tx) => {
+        await addToOutbox(tx, { kind: 'test', payload: {} }, NOW)
+        throw new Error('the fact was not committed')
+      })
+    await expect(failing).rejects.toThrow('the fact was not committed')
+    expect(await claim()).toEqual([])
+  })
+
+  test('with a key it is queued once, ever, also twenty times at once and after it was done', async () => {
+    const add = () => addToOutbox(db(), { kind: 'test', payload: {}, dedupeKey: 'once' }, NOW)
+    await Promise.all(Array.from({ length: 20 }, add))
+    const claimed = await claim()
+    expect(claimed).toHaveLength(1)
+    await markEffectsDone(
+      db(),
+      claimed.map(({ id }) => id),
+      NOW,
+    )
+    await add()
+    expect(await claim()).toEqual([])
+  })
+
+  test('one for later waits', async () => {
+    await addToOutbox(db(), { kind: 'test', payload: {}, dueAt: NOW + 5_000 }, NOW)
+    expect(await claim(10, NOW + 4_999)).toEqual([])
+    expect(await claim(10, NOW + 5_000)).toHaveLength(1)
+  })
+})
+
+describe('claiming', () => {
+  test('oldest first, and no more than asked for', async () => {
+    await queue(5)
+    expect((await claim(2, NOW + 100)).map(({ payload }) => payload['index']).sort()).toEqual([0, 1])
+    expect((await claim(2, NOW + 100)).map(({ payload }) => payload['index']).sort()).toEqual([2, 3])
+  })
+
+  test('each effect goes to one of several workers that ask at once', async () => {
+    await queue(60)
+    const batches = await Promise.all(Array.from({ length: 8 }, () => claim(10, NOW + 100)))
+    const ids = batches.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const rest = []
+    for (let batch = await claim(100, NOW + 100); batch.length > 0; batch = await claim(100, NOW + 100))
+      rest.push(...batch)
+    expect(new Set([...ids, ...rest.map(({ id }) => id)]).size).toBe(60)
+  })
+
+  test('while the lease runs nobody else gets it; after a crash it is taken over, with one attempt more', async () => {
+    await queue(1)
+    await claim()
+    expect(await claim(10, NOW + LEASE_MS - 1)).toEqual([])
+    expect(await claim(10, NOW + LEASE_MS)).toMatchObject([{ attempts: 2 }])
+  })
+
+  test('letters and the rest have lanes of their own', async () => {
+    await queue(2, 'letter.welcome')
+    await queue(3, 'payment.refund')
+    expect((await claim(10, NOW + 100, 'letters')).map(({ kind }) => kind)).toEqual([
+      'letter.welcome',
+      'letter.welcome',
+    ])
+    expect(await claim(10, NOW + 100, 'rest')).toHaveLength(3)
+  })
+})
+
+describe('what becomes of one', () => {
+  test('postponed, it comes again at its time', async () => {
+    await queue(1)
+    const [effect] = await claim()
+    await postponeEffect(db(), { id: effect?.id ?? '', dueAt: NOW + 9_000, error: 'away' })
+    expect(await claim(10, NOW + 8_999)).toEqual([])
+    expect(await claim(10, NOW + 9_000)).toMatchObject([{ attempts: 2 }])
+  })
+
+  test('given up, it is listed and revived only on demand, one or all', async () => {
+    await queue(3)
+    const effects = await claim(10, NOW + 100)
+    for (const { id } of effects) await buryEffect(db(), { id, error: 'refused', now: NOW + 200 })
+    expect(await claim(10, NOW + LEASE_MS * 9)).toEqual([])
+    const dead = await listDeadEffects(db())
+    expect(dead).toHaveLength(3)
+    expect(dead[0]).toMatchObject({ kind: 'test', error: 'refused', deadAt: NOW + 200 })
+    expect(await reviveEffects(db(), { id: dead[0]?.id, now: NOW + 300 })).toBe(1)
+    expect(await claim(10, NOW + 300)).toMatchObject([{ id: dead[0]?.id, attempts: 1 }])
+    expect(await reviveEffects(db(), { now: NOW + 400 })).toBe(2)
+    expect(await reviveEffects(db(), { id: 'unknown', now: NOW })).toBe(0)
+  })
+
+  test('done, it is forgotten after its time and not before', async () => {
+    await queue(1)
+    const [effect] = await claim()
+    await markEffectsDone(db(), [effect?.id ?? ''], NOW)
+    await markEffectsDone(db(), [], NOW)
+    await forgetDoneEffects(db(), NOW)
+    expect(await db().selectFrom('outbox').select('id').execute()).toHaveLength(1)
+    await forgetDoneEffects(db(), NOW + 1)
+    expect(await db().selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+
+  test('its health tells how long the oldest waits and how many were given up', async () => {
+    expect(await outboxHealth(db(), NOW)).toEqual({ waitingMs: 0, dead: 0 })
+    await queue(3)
+    const [first] = await claim(1)
+    await buryEffect(db(), { id: first?.id ?? '', error: 'x', now: NOW })
+    await addToOutbox(db(), { kind: 'test', payload: {}, dueAt: NOW + 900_000 }, NOW)
+    expect(await outboxHealth(db(), NOW + 5_001)).toEqual({ waitingMs: 5_000, dead: 1 })
+  })
+})
+
+describe('workers', () => {
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+  function worker(handler: EffectHandler, clock = { now: () => NOW + 1_000, close() {} }) {
+    const given: [string, boolean][] = []
+    const outbox = startOutbox({
+      db: db(),
+      clock,
+      log: quiet,
+      handlers: { test: handler },
+      polling: false,
+      onDead: async ({ kind }, refused) => void given.push([kind, refused]),
+    })
+    return { outbox, given }
+  }
+
+  test('several beside each other run each effect once', async () => {
+    await queue(50)
+    const ran: string[] = []
+    const workers = Array.from({ length: 4 }, () => worker(async (_payload, { id }) => void ran.push(id)))
+    await Promise.all(workers.map(({ outbox }) => outbox.drain()))
+    expect(ran).toHaveLength(50)
+    expect(new Set(ran).size).toBe(50)
+  })
+
+  test('a failure is tried again, with longer and longer pauses, until it succeeds', async () => {
+    await queue(1)
+    let now = NOW
+    let calls = 0
+    const { outbox } = worker(
+      async () => {
+        if (++calls < 4) throw new Error('away')
+      },
+      { now: () => now, close() {} },
+    )
+    const tried: number[] = []
+    for (let second = 0; second <= 60; second++) {
+      now = NOW + second * 1_000
+      const before = calls
+      await outbox.drain()
+      if (calls > before) tried.push(second)
+    }
+    expect(tried).toEqual([0, 5, 15, 35])
+    expect(await outboxHealth(db(), now)).toEqual({ waitingMs: 0, dead: 0 })
+  })
+
+  test('one that cannot be cured, or has no handler, is given up at once; others go on', async () => {
+    await queue(1)
+    await queue(1, 'of-a-newer-release')
+    const { outbox, given } = worker(async () => {
+      throw new PermanentFailure('no such address')
+    })
+    await outbox.drain()
+    expect(given.sort()).toEqual([
+      ['of-a-newer-release', true],
+      ['test', true],
+    ])
+  })
+
+  test('an error that is kept names no address', async () => {
+    await queue(1)
+    const { outbox } = worker(async () => {
+      throw new Error('mailbox of ana.rao@example.com is full')
+    })
+    await outbox.drain()
+    const { last_error: error } = await db().selectFrom('outbox').select('last_error').executeTakeFirstOrThrow()
+    expect(error).toBe('mailbox of <address> is full')
+  })
+
+  test('stopping waits for what is in flight', async () => {
+    await queue(1)
+    let finish: () => void = () => {}
+    let isDone = false
+    const { outbox } = worker(async () => {
+      await new Promise<void>((resolve) => (finish = resolve))
+      isDone = true
+    })
+    outbox.wake()
+    await expect
+      .poll(async () => (await db().selectFrom('outbox').select('attempts').executeTakeFirstOrThrow()).attempts)
+      .toBe(1)
+    const stopped = outbox.stop()
+    finish()
+    await stopped
+    expect(isDone).toBe(true)
+    expect((await db().selectFrom('outbox').select('done_at').executeTakeFirstOrThrow()).done_at).not.toBeNull()
+  })
+})
