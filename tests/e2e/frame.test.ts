@@ -92,6 +92,9 @@ describe.concurrent('the frame', () => {
   test('another page begins at its top, with its heading in focus and its title said', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
+    // A link pressed before the page has come alive is followed by the browser alone.
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Close menu' }).click()
     await page.getByRole('link', { name: 'Privacy policy', exact: true }).click()
     await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Privacy policy' }))
     await page.waitForFunction(() => scrollY === 0)

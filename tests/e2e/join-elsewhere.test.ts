@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { test } from './steps/journey.ts'
 import { GOOD_CARD, payWith, register, typeCode, verificationCode, verificationLink } from './steps/joining.ts'
 import { seeHeading, seeText } from './steps/look.ts'
@@ -124,3 +125,67 @@ describe.concurrent('joining on two devices', () => {
     await seeText(phone, /^Associate Member: renews on/)
   })
 })
+
+describe.concurrent('joining with detours', () => {
+  test('an unknown link offers another one', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 410 .*\/api\/auth\/verify-email/] })
+    await register(page, ana)
+    const link = new URL(await verificationLink(mailbox, ana))
+    link.searchParams.set('token', 'not-the-token-of-any-letter')
+
+    await page.goto(link.href)
+    await seeHeading(page, 'Link Expired')
+    await seeText(page, 'This verification link has expired. Please request a new one.')
+    await page.getByRole('main').getByRole('link', { name: 'Start New Registration' }).waitFor()
+    await page.getByRole('button', { name: 'Resend verification email' }).click()
+    await seeText(page, 'Verification link resent successfully!')
+    await page.goto(await verificationLink(mailbox, ana, 2))
+    await seeHeading(page, 'Email Verified Successfully!')
+  })
+
+  test('whoever paid and never came back is a member', async ({ arrive, mailbox, order }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/ERR_CONNECTION_RESET/] })
+    await register(page, ana)
+    await page.goto(await verificationLink(mailbox, ana))
+    await page.getByLabel('Card number').waitFor()
+    // The payment arrives; the answer, and with it the way back, does not.
+    await page.route('**/checkout/**', async (route) => {
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort('connectionreset')
+    })
+    await payWith(page, GOOD_CARD)
+    await mailbox.waitForLetter(ana.email, /^Welcome/)
+    await order({ flushWebhooks: true })
+
+    const later = await arrive()
+    await logIn(later, { identifier: ana.username, password: ana.password }, '/auth/login?next=%2Fauth%2Faccount')
+    await seeText(later, 'Active')
+  })
+
+  test('a page that is there before the payment waits for it', async ({ arrive, mailbox, site }) => {
+    const ana = newPerson()
+    const paying = await arrive()
+    await register(paying, ana)
+    await paying.goto(await verificationLink(mailbox, ana))
+    await paying.getByLabel('Card number').waitFor()
+
+    const waiting = await paying.context().newPage()
+    await waiting.goto(await returnAddress(paying, site.standinsUrl))
+    await seeText(waiting, /^Your payment is on its way to us/)
+    await payWith(paying, GOOD_CARD)
+    await seeHeading(paying, 'Payment Successful!')
+    await seeHeading(waiting, 'Payment Successful!')
+  })
+})
+
+/** Where the hosted checkout that is open will send its payer. */
+async function returnAddress(checkout: Page, standinsUrl: string): Promise<string> {
+  const id = new URL(checkout.url()).pathname.split('/').at(-1) ?? ''
+  const response = await fetch(`${standinsUrl}/v1/checkout/sessions/${id}`, {
+    headers: { authorization: 'Bearer sk_test_standin' },
+  })
+  const { success_url: successUrl } = (await response.json()) as { success_url: string }
+  return successUrl.replace('{CHECKOUT_SESSION_ID}', id)
+}

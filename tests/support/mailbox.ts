@@ -8,8 +8,8 @@ export interface Letter {
 export interface Mailbox {
   /** Every letter to that address, oldest first. */
   lettersTo(address: string): Promise<Letter[]>
-  /** The newest letter to that address with that in its subject, waited for. @throws after 15 s without it. */
-  waitForLetter(address: string, subject: RegExp): Promise<Letter>
+  /** The letter to that address with that in its subject, or the second such letter, waited for. @throws after 15 s without it. */
+  waitForLetter(address: string, subject: RegExp, number?: number): Promise<Letter>
 }
 
 const PATIENCE_MS = 15_000
@@ -25,11 +25,11 @@ export function openMailbox(standinsUrl: string): Mailbox {
 
   return {
     lettersTo,
-    async waitForLetter(address, subject) {
+    async waitForLetter(address, subject, number = 1) {
       const deadline = Date.now() + PATIENCE_MS
       for (;;) {
         const letters = await lettersTo(address)
-        const found = letters.findLast((letter) => subject.test(letter.subject))
+        const found = letters.filter((letter) => subject.test(letter.subject))[number - 1]
         if (found) return found
         if (Date.now() > deadline) {
           const others = letters.map((letter) => `'${letter.subject}'`).join(', ') || 'none at all'

@@ -36,12 +36,13 @@ export async function register(page: Page, person: Person, level?: string): Prom
   await seeHeading(page, 'Check your email')
 }
 
-export async function verificationLink(mailbox: Mailbox, { email }: Person): Promise<string> {
-  return linkIn(await mailbox.waitForLetter(email, VERIFICATION))
+/** `number` 2 for the letter after the first. */
+export async function verificationLink(mailbox: Mailbox, { email }: Person, number = 1): Promise<string> {
+  return linkIn(await mailbox.waitForLetter(email, VERIFICATION, number))
 }
 
-export async function verificationCode(mailbox: Mailbox, { email }: Person): Promise<string> {
-  return codeIn(await mailbox.waitForLetter(email, VERIFICATION))
+export async function verificationCode(mailbox: Mailbox, { email }: Person, number = 1): Promise<string> {
+  return codeIn(await mailbox.waitForLetter(email, VERIFICATION, number))
 }
 
 /** On the page 'Check your email'. */
