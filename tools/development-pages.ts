@@ -63,6 +63,8 @@ export async function createDevelopmentPages(
       answer(req, res)
       return true
     },
+    // Pages are made by Vite here, which also answers what nobody knows.
+    knows: () => true,
     answerNotFound: answer,
     stop() {},
     close: () => vite.close(),

@@ -24,7 +24,7 @@ export interface Notice {
   linkPath: string
 }
 
-/** A page that is only words: `html` is sanitised on the server and safe to place as it is. */
+/** A page that is mostly words. `html` is sanitised on the server and safe to place as it is. */
 export interface WordsPage {
   slug: string
   title: string
@@ -32,4 +32,54 @@ export interface WordsPage {
   html: string
   version: string
   updatedOn: string
+  /** One or two sentences under the title; null on pages that show their version there. */
+  lead: string | null
+  picture: { name: string; alt: string } | null
+  /** What is worth knowing at a glance, for the panel at the side. */
+  facts: { label: string; value: string }[]
+  /** Aims, services or steps, each with a small picture. */
+  items: { title: string; text: string; spot: string }[]
+  more: { label: string; path: string }[]
+}
+
+/** The bodies of specification 2 whose members are listed. */
+export type BodyKey = 'executive-committee' | 'board-directors' | 'board-trustees'
+
+export interface Leader {
+  name: string
+  role: string | null
+  location: string | null
+}
+
+/** A body in its newest term. */
+export interface LeaderBody {
+  key: BodyKey
+  title: string
+  /** Such as '2025-26'. */
+  term: string
+  lead: string
+  members: Leader[]
+}
+
+export interface Committee {
+  id: string
+  title: string
+  blurb: string
+  members: string[]
+}
+
+export interface CommitteeList {
+  term: string
+  committees: Committee[]
+}
+
+export interface PastPresident {
+  name: string
+  year: number
+}
+
+/** `answer` is sanitised HTML. */
+export interface FaqEntry {
+  question: string
+  answer: string
 }

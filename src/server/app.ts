@@ -143,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   healthRoutes(http, readinessChecks({ db, clock, botCheck }))
   pages =
     (await options.makePages?.({
-      services: createPageServices(config, cache),
+      services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true),
       contentVersion: cache.version,
       today: cache.today,
       log,

@@ -17,6 +17,11 @@ export interface Schema {
   stripe_event: StripeEventTable
   audit: AuditTable
   page: PageTable
+  leader_body: LeaderBodyTable
+  leader: LeaderTable
+  committee: CommitteeTable
+  past_president: PastPresidentTable
+  faq: FaqTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable
@@ -217,6 +222,53 @@ export interface PageTable {
   markdown: string
   version: string
   updated_on: string
+  lead: string | null
+  picture: string | null
+  picture_alt: string | null
+  /** JSON lists of `WordsPage`. */
+  facts: string
+  items: string
+  more: string
+}
+
+/** A body in one term. */
+export interface LeaderBodyTable {
+  body: string
+  term: string
+  title: string
+  lead: string
+}
+
+export interface LeaderTable {
+  id: string
+  body: string
+  term: string
+  name: string
+  role: string | null
+  location: string | null
+  position: number
+}
+
+export interface CommitteeTable {
+  id: string
+  term: string
+  title: string
+  blurb: string
+  /** JSON list of names, the chair first. */
+  members: string
+  position: number
+}
+
+export interface PastPresidentTable {
+  year: number
+  name: string
+}
+
+export interface FaqTable {
+  id: string
+  question: string
+  answer: string
+  position: number
 }
 
 export interface NoticeTable {

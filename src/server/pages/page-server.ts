@@ -20,6 +20,8 @@ export interface Pages {
    * Meant to be asked first, before any routing.
    */
   handle(req: IncomingMessage, res: ServerResponse): boolean
+  /** Whether an address of the site, query and fragment aside, is a page or a file. */
+  knows(address: string): boolean
   /** For an address that nobody knows: the page that says so, with status 404. */
   answerNotFound(req: IncomingMessage, res: ServerResponse): void
   /** From now on every answer ends its connection, so that the process can end. */
@@ -87,6 +89,11 @@ export function createPageServer(options: PageServerOptions): Pages {
       if (resolved.kind === 'moved') return move(req, res, resolved.location, startedAt)
       const { key, page } = resolved.address
       return make(req, res, { key, facts: page.facts }, startedAt)
+    },
+
+    knows(address) {
+      const path = address.split(/[?#]/)[0] ?? address
+      return files.has(path) || resolve(path).kind !== 'unknown'
     },
 
     answerNotFound(req, res) {

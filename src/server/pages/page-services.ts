@@ -1,4 +1,14 @@
-import type { Association, Figure, Notice, WordsPage } from '#contract/association.ts'
+import type {
+  Association,
+  BodyKey,
+  CommitteeList,
+  FaqEntry,
+  Figure,
+  LeaderBody,
+  Notice,
+  PastPresident,
+  WordsPage,
+} from '#contract/association.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 
 /** What the root of every page needs, the same for every visitor. */
@@ -21,4 +31,11 @@ export interface PageServices {
   levels(): Promise<MembershipLevel[]>
   /** null when there is no such page. */
   wordsPage(slug: string): Promise<WordsPage | null>
+  /** In its newest term; null when nobody is listed. */
+  leaderBody(key: BodyKey): Promise<LeaderBody | null>
+  /** Of the newest term; null when there are none. */
+  committees(): Promise<CommitteeList | null>
+  /** The newest first. */
+  pastPresidents(): Promise<PastPresident[]>
+  faq(): Promise<FaqEntry[]>
 }

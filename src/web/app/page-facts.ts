@@ -4,6 +4,14 @@ import { paths } from './paths.ts'
 /** One entry for each path of the route table. The server takes this from the build: it decides caching, sitemap and headers. */
 export const pageFacts: PageFacts[] = [
   { path: paths.home(), indexed: true },
+  { path: paths.about(), indexed: true },
+  { path: paths.faqs(), indexed: true },
+  { path: paths.executiveCommittee(), indexed: true },
+  { path: paths.boardDirectors(), indexed: true },
+  { path: paths.boardTrustees(), indexed: true },
+  { path: paths.committees(), indexed: true },
+  { path: paths.pastPresidents(), indexed: true },
+  { path: paths.scholarshipsAwards(), indexed: true },
   { path: paths.becomeAMember(), indexed: true },
   { path: paths.privacyPolicy(), indexed: true },
   { path: paths.termsConditions(), indexed: true },

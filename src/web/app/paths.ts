@@ -1,6 +1,14 @@
 /** Every address of the site, typed once. */
 export const paths = {
   home: () => '/',
+  about: () => '/about',
+  faqs: () => '/faqs',
+  executiveCommittee: () => '/executive-committee',
+  boardDirectors: () => '/board-directors',
+  boardTrustees: () => '/board-trustees',
+  committees: () => '/committees',
+  pastPresidents: () => '/past-presidents',
+  scholarshipsAwards: () => '/scholarships-awards',
   becomeAMember: () => '/become-a-member',
   login: () => '/auth/login',
   account: () => '/auth/account',

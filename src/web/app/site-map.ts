@@ -18,6 +18,14 @@ export interface Place {
  */
 export const places: Place[] = [
   { path: paths.home(), label: 'Home', nav: 'bar', quickLink: { label: 'Home', rank: 1 } },
+  { path: paths.about(), label: 'Our Mission', nav: 'About', quickLink: { label: 'About Us', rank: 2 } },
+  { path: paths.faqs(), label: 'FAQs', nav: 'About' },
+  { path: paths.executiveCommittee(), label: 'Executive Committee', nav: 'About' },
+  { path: paths.boardDirectors(), label: 'Board of Directors', nav: 'About' },
+  { path: paths.boardTrustees(), label: 'Board of Trustees', nav: 'About' },
+  { path: paths.committees(), label: 'Committees 2024-2025', nav: 'About' },
+  { path: paths.pastPresidents(), label: 'Past Presidents List', nav: 'About' },
+  { path: paths.scholarshipsAwards(), label: 'Scholarships and Awards', nav: 'About' },
   { path: paths.becomeAMember(), label: 'Memberships', nav: 'bar', quickLink: { label: 'Become a Member', rank: 5 } },
 ]
 

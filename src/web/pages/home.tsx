@@ -56,6 +56,9 @@ function Hero() {
         </p>
         <div className="buttons">
           <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
+          <ButtonLink variant="line" to={paths.about()}>
+            Learn More
+          </ButtonLink>
         </div>
       </div>
       <div className="window panel">
@@ -201,6 +204,13 @@ const DOORS: { title: string; text: string; to: string; spot: SpotName; ink: str
     to: paths.login(),
     spot: 'lamp',
     ink: 'sage',
+  },
+  {
+    title: 'About the association',
+    text: 'Our mission, our bylaws and the people who serve.',
+    to: paths.about(),
+    spot: 'lotus',
+    ink: 'blush',
   },
 ]
 

@@ -30,7 +30,7 @@ const cache = await createContentCache({
   timeZone: config.timeZone,
   polling: false,
 })
-const services = createPageServices(config, cache)
+const services = createPageServices(config, cache, () => true)
 const render = await createRenderer({ build, services, siteUrl: config.siteUrl, onError: fail })
 let version = 0
 const maker = new PageMaker({

@@ -1,11 +1,21 @@
-import type { Figure, Notice, WordsPage } from '#contract/association.ts'
+import type {
+  BodyKey,
+  CommitteeList,
+  FaqEntry,
+  Figure,
+  LeaderBody,
+  Notice,
+  PastPresident,
+  WordsPage,
+} from '#contract/association.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { dayOf } from '#contract/dates.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { listLevelsOnSale, toPublicLevel } from '../membership/level.repository.ts'
-import { findNotice, listFigures, listPages, readContentVersion, readSettings } from './content.repository.ts'
+import { findNotice, listFaq, listFigures, listPages, readContentVersion, readSettings } from './content.repository.ts'
+import { findCommittees, findLeaderBody, listPastPresidents } from './offices.repository.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,7 +28,13 @@ interface Content {
   notice: Notice | null
   figures: Figure[]
   pages: Map<string, WordsPage>
+  bodies: Map<BodyKey, LeaderBody>
+  committees: CommitteeList | null
+  pastPresidents: PastPresident[]
+  faq: FaqEntry[]
 }
+
+const BODIES: readonly BodyKey[] = ['executive-committee', 'board-directors', 'board-trustees']
 
 /** The words of the site, held in memory and read again when their version rises: pages go on while the database is away. */
 export interface ContentCache {
@@ -55,12 +71,16 @@ export async function createContentCache({
   async function load(): Promise<Content> {
     const version = await readContentVersion(db)
     const day = today()
-    const [settings, levels, notice, figures, pages] = await Promise.all([
+    const [settings, levels, notice, figures, pages, bodies, committees, pastPresidents, faq] = await Promise.all([
       readSettings(db),
       listLevelsOnSale(db),
       findNotice(db, day),
       listFigures(db),
       listPages(db),
+      Promise.all(BODIES.map((key) => findLeaderBody(db, key))),
+      findCommittees(db),
+      listPastPresidents(db),
+      listFaq(db),
     ])
     return {
       version,
@@ -70,6 +90,10 @@ export async function createContentCache({
       notice,
       figures,
       pages: new Map(pages.map(({ markdown, ...page }) => [page.slug, { ...page, html: renderMarkdown(markdown) }])),
+      bodies: new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : []))),
+      committees,
+      pastPresidents,
+      faq: faq.map(({ question, answer }) => ({ question, answer: renderMarkdown(answer) })),
     }
   }
 

@@ -2,73 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
+import {
+  accountsSchema,
+  committeesSchema,
+  faqSchema,
+  figuresSchema,
+  leadersSchema,
+  levelsSchema,
+  noticeSchema,
+  pageSchema,
+  pastPresidentsSchema,
+  type ContentFiles,
+  type SampleFiles,
+} from './content-schemas.ts'
 import { settingsSchema } from './settings.ts'
-
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2026-11-01, in quotes'))
-const path = z.string().check(z.regex(/^\//, 'begin with a slash'))
-
-const levelsSchema = z.array(
-  z.object({
-    key: z.string().check(z.regex(/^[a-z]+(_[a-z]+)*$/, 'use small letters joined by underscores')),
-    name: z.string(),
-    description: z.string(),
-    unitAmount: z.int().check(z.gte(0)),
-    currency: z.string().check(z.regex(/^[a-z]{3}$/, 'use a code such as usd')),
-    interval: z.optional(z.enum(['year', 'month'])),
-    intervalCount: z.optional(z.int()),
-  }),
-)
-
-const noticeSchema = z.object({
-  title: z.string(),
-  text: z.string(),
-  linkLabel: z.string(),
-  linkPath: path,
-  isOn: z.boolean(),
-  endsOn: z.optional(day),
-})
-
-const figuresSchema = z.array(z.object({ value: z.string(), label: z.string(), asOf: day }))
-
-const pageSchema = z.object({
-  title: z.string(),
-  description: z.string(),
-  version: z.string(),
-  updatedOn: day,
-})
-
-const monthsAgo = z.int().check(z.gte(0))
-
-const accountsSchema = z.object({
-  password: z.string(),
-  accounts: z.array(
-    z.object({
-      email: z.email(),
-      username: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      joinedMonthsAgo: monthsAgo,
-      isOfficer: z.optional(z.boolean()),
-      membership: z.object({
-        level: z.string(),
-        paidMonthsAgo: z.optional(z.array(monthsAgo)),
-        startedMonthsAgo: z.optional(monthsAgo),
-        /** Has a subscription at the card provider. */
-        renews: z.optional(z.boolean()),
-      }),
-    }),
-  ),
-})
-
-export interface ContentFiles {
-  settings: z.infer<typeof settingsSchema>
-  levels: z.infer<typeof levelsSchema>
-  notice: z.infer<typeof noticeSchema>
-  figures: z.infer<typeof figuresSchema>
-  pages: (z.infer<typeof pageSchema> & { slug: string; markdown: string })[]
-}
-
-export type SampleAccounts = z.infer<typeof accountsSchema>
 
 /** A mistake in a file under `content/`: names the file, the field and the cure. */
 export class ContentError extends Error {}
@@ -80,6 +27,7 @@ export function readContentFiles(directory: string): ContentFiles {
     levels: readYaml(join(directory, 'levels.yaml'), levelsSchema),
     notice: readYaml(join(directory, 'notice.yaml'), noticeSchema),
     figures: readYaml(join(directory, 'figures.yaml'), figuresSchema),
+    faq: readYaml(join(directory, 'faq.yaml'), faqSchema),
     pages: readdirSync(join(directory, 'pages'))
       .filter((name) => name.endsWith('.md'))
       .sort()
@@ -88,15 +36,21 @@ export function readContentFiles(directory: string): ContentFiles {
 }
 
 /** The invented people. @throws ContentError */
-export function readSampleAccounts(directory: string): SampleAccounts {
-  return readYaml(join(directory, 'samples', 'accounts.yaml'), accountsSchema)
+export function readSampleFiles(directory: string): SampleFiles {
+  const samples = join(directory, 'samples')
+  return {
+    accounts: readYaml(join(samples, 'accounts.yaml'), accountsSchema),
+    leaders: readYaml(join(samples, 'leaders.yaml'), leadersSchema),
+    committees: readYaml(join(samples, 'committees.yaml'), committeesSchema),
+    pastPresidents: readYaml(join(samples, 'past-presidents.yaml'), pastPresidentsSchema),
+  }
 }
 
 function readYaml<S extends z.core.$ZodType>(file: string, schema: S): z.core.output<S> {
   return check(file, schema, parseYaml(file, readFileSync(file, 'utf8')))
 }
 
-function readPage(file: string): z.infer<typeof pageSchema> & { slug: string; markdown: string } {
+function readPage(file: string): ContentFiles['pages'][number] {
   const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8'))
   if (!match)
     throw new ContentError(

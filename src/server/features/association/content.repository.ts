@@ -1,7 +1,7 @@
-import type { Figure, Notice } from '#contract/association.ts'
+import type { FaqEntry, Figure, Notice, WordsPage } from '#contract/association.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { ContentFiles } from './content-files.ts'
+import type { ContentFiles } from './content-schemas.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 import * as z from 'zod/mini'
 
@@ -32,18 +32,28 @@ export async function readSettings(db: Db): Promise<Settings> {
   return z.parse(settingsSchema, Object.fromEntries(entries))
 }
 
-export interface StoredPage {
-  slug: string
-  title: string
-  description: string
-  markdown: string
-  version: string
-  updatedOn: string
-}
+/** A page as it is kept: its words still Markdown. */
+export type StoredPage = Omit<WordsPage, 'html'> & { markdown: string }
 
 export async function listPages(db: Db): Promise<StoredPage[]> {
   const rows = await db.selectFrom('page').selectAll().execute()
-  return rows.map(({ updated_on: updatedOn, ...row }) => ({ ...row, updatedOn }))
+  return rows.map((row) => ({
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    markdown: row.markdown,
+    version: row.version,
+    updatedOn: row.updated_on,
+    lead: row.lead,
+    picture: row.picture === null ? null : { name: row.picture, alt: row.picture_alt ?? '' },
+    facts: JSON.parse(row.facts) as StoredPage['facts'],
+    items: JSON.parse(row.items) as StoredPage['items'],
+    more: JSON.parse(row.more) as StoredPage['more'],
+  }))
+}
+
+export async function listFaq(db: Db): Promise<FaqEntry[]> {
+  return db.selectFrom('faq').select(['question', 'answer']).orderBy('position').execute()
 }
 
 /** The notice that is switched on and has not ended by `today`. */
@@ -113,7 +123,26 @@ export async function insertContent(db: Db, files: ContentFiles, newId: () => st
     .execute()
   await db
     .insertInto('page')
-    .values(files.pages.map(({ updatedOn, ...page }) => ({ ...page, updated_on: updatedOn })))
+    .values(
+      files.pages.map(({ slug, title, description, markdown, version, ...page }) => ({
+        slug,
+        title,
+        description,
+        markdown,
+        version,
+        updated_on: page.updatedOn,
+        lead: page.lead ?? null,
+        picture: page.picture ?? null,
+        picture_alt: page.pictureAlt ?? null,
+        facts: JSON.stringify(page.facts),
+        items: JSON.stringify(page.items),
+        more: JSON.stringify(page.more),
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('faq')
+    .values(files.faq.map((entry, position) => ({ ...entry, id: newId(), position })))
     .execute()
   await raiseContentVersion(db)
 }

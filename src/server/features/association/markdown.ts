@@ -35,3 +35,11 @@ const ALLOWED: sanitizeHtml.IOptions = {
 export function renderMarkdown(markdown: string): string {
   return sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), ALLOWED)
 }
+
+// Of sanitised HTML only: an element's attributes are quoted there, and nothing stands between them.
+const OWN_LINK = /<a href="(\/[^"]*)">([\s\S]*?)<\/a>/g
+
+/** Shows links to addresses of this site that nobody answers as plain words: a page that is not there yet, or a typing error. */
+export function unlinkUnknown(sanitised: string, isKnownPath: (path: string) => boolean): string {
+  return sanitised.replace(OWN_LINK, (link, path: string, words: string) => (isKnownPath(path) ? link : words))
+}

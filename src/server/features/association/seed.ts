@@ -10,8 +10,10 @@ import { findLevel } from '../membership/level.repository.ts'
 import { insertCurrentMembership } from '../membership/membership.repository.ts'
 import { addInterval } from '../membership/membership.rules.ts'
 import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
-import { readContentFiles, readSampleAccounts, type SampleAccounts } from './content-files.ts'
+import { readContentFiles, readSampleFiles } from './content-files.ts'
+import type { SampleFiles } from './content-schemas.ts'
 import { insertContent, isContentEmpty } from './content.repository.ts'
+import { insertOffices } from './offices.repository.ts'
 
 export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
 
@@ -41,13 +43,14 @@ export async function seedEmptyDatabase(
   await db.transaction().execute(async (tx) => {
     if (!(await isContentEmpty(tx))) return
     await insertContent(tx, files, () => newId(now))
+    if (samples) await insertOffices(tx, readSampleFiles(CONTENT_DIRECTORY), () => newId(now))
   })
   if (samples) await seedSamples(db, now, samples.makeSubscription)
   return true
 }
 
 async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: MakeSampleSubscription): Promise<void> {
-  const { accounts, password } = readSampleAccounts(CONTENT_DIRECTORY)
+  const { accounts, password } = readSampleFiles(CONTENT_DIRECTORY).accounts
   const passwordHash = await hashPassword(password)
   for (const sample of accounts) {
     const subscription = sample.membership.renews
@@ -69,7 +72,7 @@ async function seedAccount(
     subscription,
     now,
   }: {
-    sample: SampleAccounts['accounts'][number]
+    sample: SampleFiles['accounts']['accounts'][number]
     passwordHash: string
     subscription: SampleSubscription | null
     now: number

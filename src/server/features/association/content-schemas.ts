@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { settingsSchema } from './settings.ts'
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2026-11-01, in quotes'))
+const term = z.string().check(z.regex(/^\d{4}-\d{2}$/, "use a term such as '2025-26', in quotes"))
+const path = z.string().check(z.regex(/^\//, 'begin with a slash'))
+
+export const levelsSchema = z.array(
+  z.object({
+    key: z.string().check(z.regex(/^[a-z]+(_[a-z]+)*$/, 'use small letters joined by underscores')),
+    name: z.string(),
+    description: z.string(),
+    unitAmount: z.int().check(z.gte(0)),
+    currency: z.string().check(z.regex(/^[a-z]{3}$/, 'use a code such as usd')),
+    interval: z.optional(z.enum(['year', 'month'])),
+    intervalCount: z.optional(z.int()),
+  }),
+)
+
+export const noticeSchema = z.object({
+  title: z.string(),
+  text: z.string(),
+  linkLabel: z.string(),
+  linkPath: path,
+  isOn: z.boolean(),
+  endsOn: z.optional(day),
+})
+
+export const figuresSchema = z.array(z.object({ value: z.string(), label: z.string(), asOf: day }))
+
+export const pageSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  updatedOn: day,
+  lead: z.optional(z.string()),
+  picture: z.optional(z.string()),
+  pictureAlt: z.optional(z.string()),
+  facts: z._default(z.array(z.object({ label: z.string(), value: z.string() })), []),
+  items: z._default(z.array(z.object({ title: z.string(), text: z.string(), spot: z.string() })), []),
+  more: z._default(z.array(z.object({ label: z.string(), path })), []),
+})
+
+export const faqSchema = z.array(z.object({ question: z.string(), answer: z.string() }))
+
+export const leadersSchema = z.array(
+  z.object({
+    body: z.enum(['executive-committee', 'board-directors', 'board-trustees']),
+    title: z.string(),
+    term,
+    lead: z.string(),
+    members: z.array(z.object({ name: z.string(), role: z.optional(z.string()), location: z.optional(z.string()) })),
+  }),
+)
+
+export const committeesSchema = z.object({
+  term,
+  committees: z.array(z.object({ id: z.string(), title: z.string(), blurb: z.string(), members: z.array(z.string()) })),
+})
+
+export const pastPresidentsSchema = z.array(z.object({ name: z.string(), year: z.int().check(z.gte(1987)) }))
+
+const monthsAgo = z.int().check(z.gte(0))
+
+export const accountsSchema = z.object({
+  password: z.string(),
+  accounts: z.array(
+    z.object({
+      email: z.email(),
+      username: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      joinedMonthsAgo: monthsAgo,
+      isOfficer: z.optional(z.boolean()),
+      membership: z.object({
+        level: z.string(),
+        paidMonthsAgo: z.optional(z.array(monthsAgo)),
+        startedMonthsAgo: z.optional(monthsAgo),
+        /** Has a subscription at the card provider. */
+        renews: z.optional(z.boolean()),
+      }),
+    }),
+  ),
+})
+
+/** What fills any empty database. */
+export interface ContentFiles {
+  settings: z.infer<typeof settingsSchema>
+  levels: z.infer<typeof levelsSchema>
+  notice: z.infer<typeof noticeSchema>
+  figures: z.infer<typeof figuresSchema>
+  faq: z.infer<typeof faqSchema>
+  pages: (z.infer<typeof pageSchema> & { slug: string; markdown: string })[]
+}
+
+/** Invented people and their offices; outside production only. */
+export interface SampleFiles {
+  accounts: z.infer<typeof accountsSchema>
+  leaders: z.infer<typeof leadersSchema>
+  committees: z.infer<typeof committeesSchema>
+  pastPresidents: z.infer<typeof pastPresidentsSchema>
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { createPageServices } from './page-services.ts'
+import { createContentCache } from './content-cache.ts'
+import { raiseContentVersion } from './content.repository.ts'
+import { findCommittees, findLeaderBody, listPastPresidents } from './offices.repository.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+describe('an empty database is filled', () => {
+  test('with the bodies, committees and presidents of the samples, in their order', async () => {
+    await using app = await createTestApp({ samples: true })
+    const { db } = app.database
+    const committee = await findLeaderBody(db, 'executive-committee')
+    expect(committee?.term).toBe('2025-26')
+    expect(committee?.members.map(({ role }) => role)).toEqual([
+      'President',
+      'President Elect',
+      'Vice President',
+      'Secretary',
+      'Treasurer',
+      'Past President',
+    ])
+    expect((await findLeaderBody(db, 'board-trustees'))?.term).toBe('2024-25')
+    const committees = await findCommittees(db)
+    expect(committees?.term).toBe('2024-25')
+    expect(committees?.committees).toHaveLength(8)
+    const presidents = await listPastPresidents(db)
+    expect(presidents.map(({ year }) => year)).toEqual(Array.from({ length: 37 }, (_, index) => 2025 - index))
+  })
+
+  test('without invented people when there are no samples', async () => {
+    await using app = await createTestApp()
+    const { db } = app.database
+    expect(await findLeaderBody(db, 'board-directors')).toBeNull()
+    expect(await findCommittees(db)).toBeNull()
+    expect(await listPastPresidents(db)).toEqual([])
+  })
+})
+
+test('a new term takes the place of the old one, which stays', async () => {
+  await using app = await createTestApp({ samples: true })
+  const { db } = app.database
+  const before = await findLeaderBody(db, 'board-trustees')
+  await db
+    .insertInto('leader_body')
+    .values({ body: 'board-trustees', term: '2026-27', title: 'Board of Trustees 2026-27', lead: 'New' })
+    .execute()
+  const after = await findLeaderBody(db, 'board-trustees')
+  expect(before?.members.length).toBeGreaterThan(0)
+  expect(after).toMatchObject({ term: '2026-27', members: [] })
+})
+
+test('pages show a change once the content version rises, and link only to addresses that answer', async () => {
+  await using app = await createTestApp()
+  const { db } = app.database
+  const clock = { now: app.now, close() {} }
+  const cache = await createContentCache({ db, clock, log: quiet, timeZone: 'America/New_York', polling: false })
+  const pages = createPageServices(app.config, cache, (path) => path.startsWith('/become-a-member'))
+  const markdown = 'See [memberships](/become-a-member) and [the moon](/moon), or [write](mailto:a@example.org).'
+  await db.updateTable('page').set({ markdown }).where('slug', '=', 'about').execute()
+  await cache.refresh()
+  expect((await pages.wordsPage('about'))?.html).not.toContain('the moon')
+  await raiseContentVersion(db)
+  await cache.refresh()
+  const about = await pages.wordsPage('about')
+  expect(about?.html).toContain('<a href="/become-a-member">memberships</a> and the moon')
+  expect(about?.html).toContain('<a href="mailto:a@example.org">write</a>')
+  expect(about?.more.every(({ path }) => path.startsWith('/become-a-member'))).toBe(true)
+  expect((await pages.faq()).length).toBeGreaterThanOrEqual(14)
+  cache.stop()
+})

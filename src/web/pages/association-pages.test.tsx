@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useFakeApi } from '#web/api/fake-api.ts'
+import CommitteesPage from './committees.tsx'
+import FaqsPage from './faqs.tsx'
+import InformationPage from './information.tsx'
+import LeadersPage from './leaders.tsx'
+import PastPresidentsPage from './past-presidents.tsx'
+import { renderPage } from './render-page.tsx'
+
+useFakeApi()
+
+const body = {
+  key: 'executive-committee',
+  title: 'Executive Committee 2025-26',
+  term: '2025-26',
+  lead: 'Six volunteers.',
+  members: [
+    { name: 'Dr. Meera Raghuvanshi', role: 'President', location: 'Macon, Georgia' },
+    { name: 'Dr. Tejas Aminpura', role: null, location: null },
+  ],
+}
+
+test('leaders stand with name, role and town', () => {
+  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body } })
+  screen.getByRole('heading', { level: 1, name: 'Executive Committee 2025-26' })
+  const [first] = screen.getAllByRole('listitem')
+  within(first as HTMLElement).getByRole('heading', { level: 2, name: 'Dr. Meera Raghuvanshi' })
+  within(first as HTMLElement).getByText('President')
+  within(first as HTMLElement).getByText('Macon, Georgia')
+})
+
+test.each([
+  ['the board of directors', LeadersPage, { key: 'board-directors', body: null }, 'Board of Directors'],
+  ['the committees', CommitteesPage, { list: null }, 'Committees'],
+  ['the past presidents', PastPresidentsPage, { presidents: [] }, 'Past Presidents'],
+])('%s say whom to ask while nobody is listed', (_, Page, loaderData, title) => {
+  renderPage(Page, { at: '/people', loaderData })
+  screen.getByRole('heading', { level: 1, name: title })
+  screen.getByRole('heading', { level: 2, name: 'Nobody is listed here yet' })
+  expect(screen.getByRole('link', { name: 'office@example.org' }).getAttribute('href')).toBe(
+    'mailto:office@example.org',
+  )
+})
+
+test('committees list their members under their names', () => {
+  const list = {
+    term: '2024-25',
+    committees: [{ id: 'clinic', title: 'Free Clinic', blurb: 'Keeps it open.', members: ['A', 'B'] }],
+  }
+  renderPage(CommitteesPage, { at: '/committees', loaderData: { list } })
+  screen.getByRole('heading', { level: 1, name: 'Committees 2024-25' })
+  expect(within(screen.getByRole('list', { name: 'Members of Free Clinic' })).getAllByRole('listitem')).toHaveLength(2)
+})
+
+test('past presidents stand with their years', () => {
+  const presidents = [
+    { name: 'Dr. Late', year: 2025 },
+    { name: 'Dr. Early', year: 1989 },
+  ]
+  renderPage(PastPresidentsPage, { at: '/past-presidents', loaderData: { presidents } })
+  screen.getByText('Those who led us from 1989 to 2025, and handed on the lamp.')
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Dr. Late2025', 'Dr. Early1989'])
+})
+
+test('questions open to their answers', () => {
+  renderPage(FaqsPage, { at: '/faqs', loaderData: { entries: [{ question: 'Who?', answer: '<p>Physicians.</p>' }] } })
+  screen.getByText('Who?')
+  screen.getByText('Physicians.')
+})
+
+test('a passage has its aims, its facts and its ways on', () => {
+  renderPage(InformationPage, {
+    at: '/about',
+    loaderData: {
+      slug: 'about',
+      title: 'Our Mission',
+      description: 'd',
+      html: '<h2>Who we are</h2>',
+      version: '1',
+      updatedOn: '2026-11-01',
+      lead: 'Since 1987.',
+      picture: { name: 'hero-paisley', alt: 'A paisley' },
+      facts: [{ label: 'Founded', value: '1987' }],
+      items: [{ title: 'Education', text: 'Lectures.', spot: 'lamp' }],
+      more: [{ label: 'FAQs', path: '/faqs' }],
+    },
+  })
+  screen.getByRole('heading', { level: 2, name: 'Education' })
+  screen.getByRole('heading', { level: 2, name: 'Who we are' })
+  screen.getByRole('img', { name: 'A paisley' })
+  const facts = screen.getByRole('complementary', { name: 'At a glance' })
+  within(facts).getByText('1987')
+  expect(within(facts).getByRole('link', { name: 'FAQs' }).getAttribute('href')).toBe('/faqs')
+})

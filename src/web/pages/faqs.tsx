@@ -1,0 +1,57 @@
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { structuredData } from '#web/app/structured-data.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { Fold } from '#web/ui/fold.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/faqs'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { entries: await context.get(pageServicesContext).faq() }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return [
+    ...pageMeta({
+      contents: contentsOf(matches),
+      title: 'FAQs',
+      description:
+        'Who may join, what membership costs, how credentials are verified, how the clinic works, and other questions people ask us.',
+    }),
+    structuredData({
+      '@type': 'FAQPage',
+      mainEntity: (loaderData?.entries ?? []).map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    }),
+  ]
+}
+
+export default function FaqsPage({ loaderData: { entries } }: Route.ComponentProps) {
+  const { association } = useFrameContents()
+  return (
+    <>
+      <PageHead
+        title="FAQs"
+        lead={
+          <>
+            What people ask us most. Something missing? Write to{' '}
+            <a href={`mailto:${association.email}`}>{association.email}</a>; a person replies within 24-48 hours.
+          </>
+        }
+      />
+      <div className="wrap section">
+        <div className="questions">
+          {entries.map(({ question, answer }) => (
+            <Fold key={question} summary={question}>
+              {/* Sanitised on the server. */}
+              <div className="words" dangerouslySetInnerHTML={{ __html: answer }} />
+            </Fold>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

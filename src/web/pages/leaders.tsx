@@ -1,0 +1,50 @@
+import type { BodyKey } from '#contract/association.ts'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { NobodyListed } from '#web/features/association/nobody-listed.tsx'
+import { People } from '#web/features/association/people.tsx'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/leaders'
+
+const BODIES: Record<BodyKey, { title: string; description: string }> = {
+  'executive-committee': {
+    title: 'Executive Committee',
+    description:
+      "The association's president, president elect, vice president, secretary, treasurer and past president, with their towns.",
+  },
+  'board-directors': {
+    title: 'Board of Directors',
+    description:
+      'The directors who set the course of the association between its general meetings, with their towns in Georgia.',
+  },
+  'board-trustees': {
+    title: 'Board of Trustees',
+    description:
+      "The trustees who look after the association's funds and its free clinic for the years to come, with their towns.",
+  },
+}
+
+/** Executive committee, directors and trustees; the address, without its slash, names the body. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const key = url.pathname.slice(1) as BodyKey
+  return { key, body: await context.get(pageServicesContext).leaderBody(key) }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { title, description } = BODIES[loaderData.key]
+  return pageMeta({ contents: contentsOf(matches), title: loaderData.body?.title ?? title, description })
+}
+
+export default function LeadersPage({ loaderData: { key, body } }: Route.ComponentProps) {
+  const { association } = useFrameContents()
+  return (
+    <>
+      <PageHead title={body?.title ?? BODIES[key].title} {...(body && { lead: body.lead })} />
+      <div className="wrap section">
+        {body ? <People members={body.members} /> : <NobodyListed email={association.email} />}
+      </div>
+    </>
+  )
+}

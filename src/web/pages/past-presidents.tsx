@@ -1,0 +1,48 @@
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { NobodyListed } from '#web/features/association/nobody-listed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/past-presidents'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { presidents: await context.get(pageServicesContext).pastPresidents() }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    contents: contentsOf(matches),
+    title: 'Past Presidents',
+    description:
+      'Everyone who has led the association of physicians of Indian origin in Georgia, from 1989 to today, year by year.',
+  })
+}
+
+export default function PastPresidentsPage({ loaderData: { presidents } }: Route.ComponentProps) {
+  const { association } = useFrameContents()
+  const newest = presidents[0]
+  const oldest = presidents.at(-1)
+  return (
+    <>
+      <PageHead
+        title="Past Presidents"
+        {...(newest &&
+          oldest && { lead: `Those who led us from ${oldest.year} to ${newest.year}, and handed on the lamp.` })}
+      />
+      <div className="wrap section">
+        {presidents.length > 0 ? (
+          <ol className="name-columns">
+            {presidents.map(({ name, year }) => (
+              <li key={year}>
+                <span>{name}</span>
+                <b>{year}</b>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <NobodyListed email={association.email} />
+        )}
+      </div>
+    </>
+  )
+}
