@@ -95,7 +95,7 @@ function readOrder(given: unknown): ControlOrder {
   if (!named && (order['slowMs'] !== undefined || order['times'] !== undefined)) {
     throw new UnknownOrder("'slowMs' and 'times' go with a service.")
   }
-  return order as ControlOrder
+  return order
 }
 
 function requireOneOf(order: Record<string, unknown>, name: string, allowed: readonly unknown[]): void {

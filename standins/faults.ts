@@ -68,7 +68,7 @@ export async function performWith({ request, fault, work, error, limited }: Perf
     case undefined:
       return work()
     case 'slow':
-      await sleep(fault!.slowMs)
+      await sleep(fault.slowMs)
       return work()
     case 'lostReply':
       await work()

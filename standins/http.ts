@@ -75,7 +75,12 @@ export function postedFields(request: HttpRequest): Record<string, string> {
   if (!isJson(request)) return Object.fromEntries(new URLSearchParams(text))
   try {
     const value = JSON.parse(text || '{}') as Record<string, unknown>
-    return Object.fromEntries(Object.entries(value ?? {}).map(([key, entry]) => [key, String(entry ?? '')]))
+    return Object.fromEntries(
+      Object.entries(value ?? {}).map(([key, entry]) => [
+        key,
+        typeof entry === 'string' ? entry : JSON.stringify(entry ?? ''),
+      ]),
+    )
   } catch {
     return {}
   }
@@ -85,7 +90,7 @@ async function answer(handler: Handler, incoming: IncomingMessage, outgoing: Ser
   try {
     const body = await readBody(incoming)
     if (!body) return send(outgoing, incoming.method, { status: 413, headers: { connection: 'close' } })
-    const [path = '/', search = ''] = splitOnce(incoming.url ?? '/', '?')
+    const [path, search] = splitOnce(incoming.url ?? '/', '?')
     const reply = await handler({
       method: incoming.method ?? 'GET',
       path,

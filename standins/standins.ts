@@ -78,7 +78,7 @@ export type StripeState = {
   events(): ReturnType<Account['events']['all']>
 }
 
-export const DEFAULT_WEBHOOK_SECRET = 'whsec_standin'
+const DEFAULT_WEBHOOK_SECRET = 'whsec_standin'
 const WEBHOOK_PATH = '/api/stripe/webhook'
 
 const TICK_MS = 1000

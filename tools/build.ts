@@ -74,11 +74,6 @@ async function build(directory: string, log: (sentence: string) => void): Promis
   }
 }
 
-/** Writes the types of routes and loaders that `tsc` reads, into `.react-router/types`. */
-export async function writeRouteTypes(): Promise<void> {
-  await reactRouter(['typegen'], {})
-}
-
 function reactRouter(command: string[], settings: NodeJS.ProcessEnv): Promise<void> {
   const program = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   return new Promise((done, reject) => {

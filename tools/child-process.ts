@@ -15,6 +15,8 @@ export interface ChildOptions {
   /** Stands before its lines in the terminal. */
   name: string
   program: string
+  /** For Node itself, before the program. */
+  nodeOptions?: readonly string[]
   environment: NodeJS.ProcessEnv
   /** Everything it says goes there, and only warnings and errors go to `say`; null: it writes to our own output. */
   logFile: string | null
@@ -27,10 +29,13 @@ export class ChildProcess {
   /** Its exit status; 128 and the signal's number when a signal ended it. */
   readonly ended: Promise<number>
 
-  constructor({ name, program, environment, logFile, say }: ChildOptions) {
+  constructor({ name, program, nodeOptions = [], environment, logFile, say }: ChildOptions) {
     const output = logFile === null ? 'inherit' : 'pipe'
     // The channel tells it that we are gone, even after a kill -9.
-    this.#child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', output, output, 'ipc'] })
+    this.#child = spawn(process.execPath, [...nodeOptions, program], {
+      env: environment,
+      stdio: ['ignore', output, output, 'ipc'],
+    })
     this.ended = new Promise((resolve) => {
       this.#child.on('error', (error) => {
         say(`[${name}] ${error.message}`)

@@ -12,7 +12,6 @@ import {
   user,
   usernameField,
 } from './fields.ts'
-import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
 const tokenField = lineField(messages.link.required, 512)
@@ -88,7 +87,7 @@ export const resendVerification = endpoint({
   failures: ['BOT_CHECK_FAILED'],
 })
 
-export const loginBody = z.object({
+const loginBody = z.object({
   identifier: lineField(messages.login.required, 320),
   password: z
     .string(messages.login.required)
@@ -153,8 +152,3 @@ export const resetPassword = endpoint({
   reportsSuccess: true,
   failures: ['RESET_LINK_INVALID'],
 })
-
-/** What the registration form adds to the request: checked in the browser only (specification 5). */
-export const confirmPasswordField = z
-  .string(messages.confirmPassword.required)
-  .check(z.minLength(1, messages.confirmPassword.required), z.maxLength(limits.password.max, messages.password.long))

@@ -22,7 +22,7 @@ import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
 import { startOutbox, type EffectHandler, type OutboxWorker } from './platform/outbox-worker.ts'
 import { createRateLimiter } from './platform/rate-limiter.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { readinessChecks } from './readiness.ts'
+import { readinessChecks, readinessFacts } from './readiness.ts'
 import type { OutgoingLetter } from './mail/letter.ts'
 
 export interface App {
@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rawRoutes: features.rawRoutes,
   })
   openApiRoutes(http, config.siteUrl)
-  healthRoutes(http, readinessChecks({ db, clock, botCheck }))
+  healthRoutes(http, readinessChecks({ db, clock, botCheck }), () => readinessFacts(db, clock))
   pages =
     (await options.makePages?.({
       services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true),

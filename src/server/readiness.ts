@@ -1,3 +1,4 @@
+import { lastStripeEventAt } from './features/billing/stripe-event.repository.ts'
 import type { Db } from './db/database.ts'
 import type { ReadinessCheck } from './http/health.routes.ts'
 import type { BotCheck } from './platform/bot-check.ts'
@@ -40,4 +41,14 @@ export function readinessChecks({
       },
     },
   ]
+}
+
+/** How long the outbox waits, what it gave up, and when the card provider was heard of last. */
+export async function readinessFacts(db: Db, clock: Clock): Promise<Record<string, string | number | null>> {
+  const [{ waitingMs, dead }, lastNotice] = await Promise.all([outboxHealth(db, clock.now()), lastStripeEventAt(db)])
+  return {
+    outboxWaitingSeconds: Math.round(waitingMs / 1_000),
+    outboxGivenUp: dead,
+    lastWebhookAt: lastNotice === null ? null : new Date(lastNotice).toISOString(),
+  }
 }

@@ -149,7 +149,7 @@ export function newPaymentMethod({ last4, email, customer, created }: PaymentMet
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
       wallet: null,
-    } as Stripe.PaymentMethod.Card,
+    },
     created,
     customer,
     customer_account: null,

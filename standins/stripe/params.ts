@@ -27,7 +27,7 @@ export const text: Param<string> = {
 export const integer: Param<number> = {
   read(value, path) {
     if (typeof value !== 'string' || !/^-?\d+$/.test(value)) {
-      throw badParameter(`Invalid integer: ${String(value)}`, path, 'parameter_invalid_integer')
+      throw badParameter(`Invalid integer: ${JSON.stringify(value)}`, path, 'parameter_invalid_integer')
     }
     return Number(value)
   },
@@ -36,7 +36,7 @@ export const integer: Param<number> = {
 export const flag: Param<boolean> = {
   read(value, path) {
     if (value === 'true' || value === 'false') return value === 'true'
-    throw badParameter(`Invalid boolean: ${String(value)}`, path)
+    throw badParameter(`Invalid boolean: ${JSON.stringify(value)}`, path)
   },
 }
 

@@ -160,7 +160,7 @@ export function confirmPayment(
       ? { status: 'succeeded', amount_received: intent.amount, payment_method: method.id, last_payment_error: null }
       : { status: 'requires_payment_method', payment_method: null, last_payment_error: declineOf(charge, method) }),
     latest_charge: charge.id,
-  } as Stripe.PaymentIntent)
+  })
   account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge)
   account.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', confirmed)
   return { intent: confirmed, paid }

@@ -45,7 +45,7 @@ export function updateCard(account: Account, session: Stripe.BillingPortal.Sessi
   const method = attachPaymentMethod(account, made.id, customer.id)
   change(account, {
     collection: account.customers,
-    item: customer as Stripe.Customer | Stripe.DeletedCustomer,
+    item: customer,
     fields: { invoice_settings: { ...customer.invoice_settings, default_payment_method: method.id } },
     type: 'customer.updated',
   })

@@ -56,7 +56,7 @@ export const portalSessionEndpoints = [
         customer_account: null,
         flow: values.flow_data ? flowOf(account, values.flow_data, customer.id) : null,
         livemode: false,
-        locale: (values.locale || null) as Stripe.BillingPortal.Session.Locale | null,
+        locale: values.locale || null,
         on_behalf_of: null,
         return_url: returnUrl ?? null,
         url: `${account.publicUrl}/portal/${id}`,

@@ -51,7 +51,7 @@ export function newSession(account: Account, parts: SessionParts): Stripe.Checko
     invoice: null,
     invoice_creation: values.mode === 'payment' ? invoiceCreation(values) : null,
     livemode: false,
-    locale: (values.locale || null) as Stripe.Checkout.Session.Locale | null,
+    locale: values.locale || null,
     managed_payments: { enabled: false },
     metadata: mergeMetadata({}, values.metadata),
     mode: values.mode,

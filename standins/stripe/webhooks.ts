@@ -73,7 +73,7 @@ export function createWebhooks({ store, clock, secret, targets, eventOf }: Webho
     for (const delivery of waiting.values()) {
       if (running.size >= CONCURRENCY) return
       if (running.has(delivery.id)) continue
-      if (delivery.dueAt <= now) start(delivery)
+      if (delivery.dueAt <= now) void start(delivery)
       else next = Math.min(next, delivery.dueAt - now)
     }
     if (next < Infinity) schedule(next)

@@ -34,10 +34,7 @@ export async function addMembers(databaseUrl: string, count: number, random: Ran
       addMember(rows, number, passwordHash, random)
     await db.transaction().execute(async (tx) => {
       for (const table of Object.keys(rows) as (keyof Rows)[]) {
-        await tx
-          .insertInto(table)
-          .values(rows[table] as never)
-          .execute()
+        await tx.insertInto(table).values(rows[table]).execute()
       }
     })
     // The site writes too.

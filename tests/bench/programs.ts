@@ -95,9 +95,19 @@ export class Program {
   }
 }
 
+interface Ours {
+  /** From the root. */
+  file: string
+  nodeOptions?: readonly string[]
+  environment: Record<string, string>
+  logFile: string
+}
+
 /** A TypeScript program of ours, run by this Node. */
-export function startOurs(file: string, environment: Record<string, string>, logFile: string): Program {
-  return new Program(process.execPath, [join(ROOT, file)], logFile, { env: bareEnvironment(environment) })
+export function startOurs({ file, nodeOptions = [], environment, logFile }: Ours): Program {
+  return new Program(process.execPath, [...nodeOptions, join(ROOT, file)], logFile, {
+    env: bareEnvironment(environment),
+  })
 }
 
 /** What a program of `workers/` prints as JSON. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '#tests/trust/http.ts'
+import { SITE_NODE_OPTIONS } from '../../tools/local-site.ts'
 import { findPorts, startOurs, type Program } from './programs.ts'
 
 const WITHIN_MS = 30_000
@@ -52,14 +53,23 @@ export class BenchSite {
   }
 
   async startStandins(): Promise<void> {
-    this.#standins = startOurs('standins/main.ts', this.environment, join(this.directory, 'standins.log'))
+    this.#standins = startOurs({
+      file: 'standins/main.ts',
+      environment: this.environment,
+      logFile: join(this.directory, 'standins.log'),
+    })
     await firstAnswer(this.#standins, this.standinsUrl)
   }
 
   /** Resolves with the milliseconds from starting the process to the first whole answer of the home page. */
   async start(): Promise<number> {
     const startedAt = performance.now()
-    this.#site = startOurs('src/server/main.ts', this.environment, join(this.directory, 'site.log'))
+    this.#site = startOurs({
+      file: 'src/server/main.ts',
+      nodeOptions: SITE_NODE_OPTIONS,
+      environment: this.environment,
+      logFile: join(this.directory, 'site.log'),
+    })
     await firstAnswer(this.#site, this.url)
     return performance.now() - startedAt
   }

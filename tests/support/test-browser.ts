@@ -77,7 +77,7 @@ export class TestBrowser {
       lastName: 'Raghuvanshi',
       levelKey: 'annual_member',
       ...given,
-    } as Person
+    }
     const answer = await this.post('/api/auth/register', {
       recaptchaToken: await this.botToken('registration'),
       ...person,

@@ -22,14 +22,24 @@ export async function openTestDatabase(engine: TestEngine = testEngine): Promise
 
 // Starting one takes seconds: a test process has one, emptied for each test. Tests of a file run one after the other.
 let sharedPglite: Promise<PGlite> | null = null
+let isPgliteInUse = false
 
 async function openPglite(): Promise<Database> {
   sharedPglite ??= PGlite.create()
   const pglite = await sharedPglite
+  if (isPgliteInUse)
+    throw new Error('PGlite is one database: close the application of one test before the next is made.')
+  isPgliteInUse = true
   await pglite.exec('drop schema public cascade; create schema public')
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   // Closing the handle would close the shared engine.
-  return { db, engine: 'postgres', close: async () => {} }
+  return {
+    db,
+    engine: 'postgres',
+    async close() {
+      isPgliteInUse = false
+    },
+  }
 }
 
 /** A schema of its own on the server of `TEST_DATABASE_URL`. */

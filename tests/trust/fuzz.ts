@@ -51,9 +51,22 @@ const hostile = fc.constantFrom(
   '\u{1f468}\u200d\u{1f469}',
 )
 
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ maxLength: 40 }), hostile, fc.emailAddress(), fc.uuid())
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ maxLength: 40 }),
+  hostile,
+  fc.emailAddress(),
+  fc.uuid(),
+)
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -0, 1e21, 2 ** 53, -1, 0.1))
-const junk = fc.oneof(text, number, fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>, fc.array(text, { maxLength: 5 }))
+const junk = fc.oneof(
+  text,
+  number,
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>,
+  fc.array(text, { maxLength: 5 }),
+)
 
 /** Requests made from the contract: right ones, wrong ones, and what no contract foresees. */
 export function fuzzRequests(known: Known): fc.Arbitrary<FuzzRequest> {
@@ -72,7 +85,10 @@ function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzRequest>
       headers: headersOf(known),
       body: bodyOf(endpoint, known),
       signed: fc.boolean(),
-      tail: fc.oneof({ weight: 40, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom('/', '//', '/%00', '/..', '%', '/x') }),
+      tail: fc.oneof(
+        { weight: 40, arbitrary: fc.constant('') },
+        { weight: 1, arbitrary: fc.constantFrom('/', '//', '/%00', '/..', '%', '/x') },
+      ),
     })
     .map(({ method: chosen, query, headers, body, signed, tail }) => ({
       endpoint,
@@ -88,16 +104,17 @@ function queryOf(endpoint: Endpoint, known: Known): fc.Arbitrary<string> {
   const fields = endpoint.query ? Object.keys(schemaOf(endpoint.query).properties ?? {}) : []
   const field = fields.length > 0 ? fc.constantFrom(...fields) : fc.constantFrom('free', 'page', 'q')
   const pair = field.chain((name) =>
-    fc.tuple(fc.oneof({ weight: 8, arbitrary: fc.constant(name) }, { weight: 1, arbitrary: text }), valueOf(name, known)),
+    fc.tuple(
+      fc.oneof({ weight: 8, arbitrary: fc.constant(name) }, { weight: 1, arbitrary: text }),
+      valueOf(name, known),
+    ),
   )
   const encode = (value: unknown): string => encodeURIComponent(String(value).toWellFormed())
-  return fc
-    .tuple(fc.array(pair, { maxLength: 4 }), fc.boolean())
-    .map(([pairs, raw]) => {
-      const written = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
-      if (pairs.length === 0) return ''
-      return `?${raw ? written.replaceAll('%5B', '[').replaceAll('%5D', ']') : written}`
-    })
+  return fc.tuple(fc.array(pair, { maxLength: 4 }), fc.boolean()).map(([pairs, raw]) => {
+    const written = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+    if (pairs.length === 0) return ''
+    return `?${raw ? written.replaceAll('%5B', '[').replaceAll('%5D', ']') : written}`
+  })
 }
 
 function headersOf({ tokens, cookies }: Known): fc.Arbitrary<Record<string, string>> {
@@ -106,10 +123,25 @@ function headersOf({ tokens, cookies }: Known): fc.Arbitrary<Record<string, stri
     .record({
       type: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
-        { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data', 'application/x-www-form-urlencoded', '') },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            'text/plain',
+            'application/json; charset=utf-16',
+            'multipart/form-data',
+            'application/x-www-form-urlencoded',
+            '',
+          ),
+        },
         { weight: 1, arbitrary: visible },
       ),
-      authorization: fc.option(fc.oneof(fc.constantFrom(...tokens).map((token) => `Bearer ${token}`), visible, visible.map((value) => `Bearer ${value}`))),
+      authorization: fc.option(
+        fc.oneof(
+          fc.constantFrom(...tokens).map((token) => `Bearer ${token}`),
+          visible,
+          visible.map((value) => `Bearer ${value}`),
+        ),
+      ),
       cookie: fc.option(fc.oneof(fc.constantFrom(...cookies), visible)),
       agent: visible,
       signature: visible,
@@ -127,7 +159,14 @@ function bodyOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Buffer | null> {
   const shapes = endpoint.body ? shapesOf(schemaOf(endpoint.body)) : [{}]
   const right = fc.oneof(...shapes.map((shape) => objectOf(shape, known)))
   const bent = fc
-    .tuple(right, fc.array(fc.tuple(fc.oneof(text, fc.constantFrom(...shapes.flatMap(Object.keys), 'x')), junk), { minLength: 1, maxLength: 3 }), fc.boolean())
+    .tuple(
+      right,
+      fc.array(fc.tuple(fc.oneof(text, fc.constantFrom(...shapes.flatMap(Object.keys), 'x')), junk), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.boolean(),
+    )
     .map(([object, changes, removes]) => {
       const changed: Record<string, unknown> = { ...object }
       for (const [name, value] of changes) {
@@ -137,13 +176,38 @@ function bodyOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Buffer | null> {
       return changed
     })
   const event = fc.record(
-    { id: text, type: fc.constantFrom('checkout.session.completed', 'customer.subscription.updated', 'invoice.paid', 'x'), livemode: fc.boolean(), created: number, data: fc.oneof(junk, fc.record({ object: fc.oneof(junk, fc.record({ id: text, metadata: fc.oneof(junk, fc.record({ checkout_id: text })) })) })) },
+    {
+      id: text,
+      type: fc.constantFrom('checkout.session.completed', 'customer.subscription.updated', 'invoice.paid', 'x'),
+      livemode: fc.boolean(),
+      created: number,
+      data: fc.oneof(
+        junk,
+        fc.record({
+          object: fc.oneof(junk, fc.record({ id: text, metadata: fc.oneof(junk, fc.record({ checkout_id: text })) })),
+        }),
+      ),
+    },
     { requiredKeys: [] },
   )
   const asJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '')
   const broken = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-    fc.constantFrom('{', '[', '"', '{"a":', 'nul', '{}{}', ' ', '\ufeff{}', '[['.repeat(2_000), '{"a":'.repeat(1_000), `"${'x'.repeat(70_000)}"`).map((written) => Buffer.from(written)),
+    fc
+      .constantFrom(
+        '{',
+        '[',
+        '"',
+        '{"a":',
+        'nul',
+        '{}{}',
+        ' ',
+        '\ufeff{}',
+        '[['.repeat(2_000),
+        '{"a":'.repeat(1_000),
+        `"${'x'.repeat(70_000)}"`,
+      )
+      .map((written) => Buffer.from(written)),
   )
   return fc.oneof(
     { weight: 8, arbitrary: (endpoint.access === 'signed' ? event : right).map(asJson) },
@@ -160,7 +224,9 @@ function objectOf(shape: Record<string, JsonSchema>, known: Known): fc.Arbitrary
 
 function valueOf(name: string, { values }: Known): fc.Arbitrary<unknown> {
   const own = values[name]
-  return own && own.length > 0 ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: text }) : text
+  return own && own.length > 0
+    ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: text })
+    : text
 }
 
 function schemaOf(schema: z.core.$ZodType): JsonSchema {

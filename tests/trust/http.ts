@@ -28,7 +28,10 @@ const keepAlive = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 
 const LONGEST_MS = 30_000
 
 /** One request over node's own client: no header is added but Host and Content-Length. Rejects when no answer comes. */
-export function ask(origin: string, { method = 'GET', path, headers = {}, body, withinMs, agent }: Ask): Promise<Answer> {
+export function ask(
+  origin: string,
+  { method = 'GET', path, headers = {}, body, withinMs, agent }: Ask,
+): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {

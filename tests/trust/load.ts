@@ -50,7 +50,7 @@ export function areaUnderCurve(a: readonly number[], b: readonly number[]): numb
   const all = [...a.map((value) => ({ value, isB: false })), ...b.map((value) => ({ value, isB: true }))]
   all.sort((left, right) => left.value - right.value)
   let rankSum = 0
-  for (let start = 0; start < all.length; ) {
+  for (let start = 0; start < all.length;) {
     let end = start
     while (end < all.length && all[end]?.value === all[start]?.value) end++
     // Ranks count from 1; equal values share the middle of theirs.

@@ -14,7 +14,20 @@ export interface Outcome {
 }
 
 const FILE = resolve(import.meta.dirname, '..', '..', 'docs', 'trust.md')
-const COLUMNS = ['Row', 'Gate', 'Promise', 'Figure to reach', 'Figure reached', 'Passed', 'On', 'Date', 'Commit', 'Seed', 'Seconds', 'Repeat']
+const COLUMNS = [
+  'Row',
+  'Gate',
+  'Promise',
+  'Figure to reach',
+  'Figure reached',
+  'Passed',
+  'On',
+  'Date',
+  'Commit',
+  'Seed',
+  'Seconds',
+  'Repeat',
+]
 
 const HEAD = `# Trust: what was measured
 

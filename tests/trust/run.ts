@@ -41,7 +41,8 @@ async function chosenRows(names: readonly string[]): Promise<TrustRow[]> {
   )
   const wanted = names.map((name) => name.toUpperCase())
   const unknown = wanted.filter((name) => !all.some(({ id }) => id === name))
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. There are: ${all.map(({ id }) => id).join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`There is no row ${unknown.join(', ')}. There are: ${all.map(({ id }) => id).join(', ')}`)
   if (wanted.length > 0) return all.filter(({ id }) => wanted.includes(id))
   return quick ? all.filter((row) => row.quick) : all
 }
@@ -78,5 +79,7 @@ async function runRow(row: TrustRow): Promise<Outcome> {
 
 function print({ row, measured, seconds }: Outcome): void {
   const { passed, reached, notes } = measured
-  process.stdout.write(`${passed ? 'pass' : 'FAIL'}  ${row.id}  ${Math.round(seconds)} s  ${reached}${notes ? ` [${notes}]` : ''}\n`)
+  process.stdout.write(
+    `${passed ? 'pass' : 'FAIL'}  ${row.id}  ${Math.round(seconds)} s  ${reached}${notes ? ` [${notes}]` : ''}\n`,
+  )
 }

@@ -51,10 +51,10 @@ export class Site {
     const startedAt = performance.now()
     const program = new Program('src/server/main.ts', this.#environment, this.#nodeOptions)
     this.#program = program
-    const ready = await until(
-      async () => program.hasEnded || (await this.isReady()),
-      { withinMs: READY_WITHIN_MS, everyMs: 25 },
-    )
+    const ready = await until(async () => program.hasEnded || (await this.isReady()), {
+      withinMs: READY_WITHIN_MS,
+      everyMs: 25,
+    })
     if (!ready || program.hasEnded) throw new Error(`The site did not start:\n${program.errors}\n${program.output}`)
     return performance.now() - startedAt
   }
@@ -160,7 +160,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const ports: number[] = []
   for (let instance = 0; instance < instances; instance++) ports.push(await freePort())
   const origins = ports.map((port) => `http://localhost:${port}`)
-  const siteUrl = options.siteUrl ?? (origins[0] as string)
+  const siteUrl = options.siteUrl ?? origins[0] ?? ''
   const standins = new Program('standins/main.ts', {
     STANDINS_PORT: String(standinsPort),
     SMTP_STANDIN_PORT: String(smtpPort),

@@ -1,6 +1,14 @@
 import type { World } from './site.ts'
 
-const TABLES = ['account', 'membership', 'payment', 'checkout', 'stripe_event', 'session', 'pending_registration'] as const
+const TABLES = [
+  'account',
+  'membership',
+  'payment',
+  'checkout',
+  'stripe_event',
+  'session',
+  'pending_registration',
+] as const
 type Table = (typeof TABLES)[number]
 
 /** Everything that belongs to somebody, as text: equal before and after what must change nothing. */

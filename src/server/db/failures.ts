@@ -21,9 +21,3 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code && (UNAVAILABLE.has(code) || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY'))) return true
   return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message ?? '')
 }
-
-/** Whether a row was refused because a unique value is taken, on either engine. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code
-  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-}

@@ -51,7 +51,9 @@ export function createHttp(
           optimizeEmptyRequests: true,
         },
         (request, response) => {
-          if (!answerFirst?.(request, response)) handler(request, response)
+          if (answerFirst?.(request, response)) return
+          forgetTypeOfNothing(request)
+          handler(request, response)
         },
       )
       server.on('clientError', (error, socket) => refuseUnreadable(error as NodeJS.ErrnoException, socket, headers))
@@ -98,6 +100,12 @@ function describeError(error: Partial<NodeJS.ErrnoException> | null): object {
  */
 function trustOf(trustProxy: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
+}
+
+/** A request without a body has, with `optimizeEmptyRequests`, no end either: whatever type it claims, nobody may wait for one (T29). */
+function forgetTypeOfNothing({ headers }: IncomingMessage): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+    delete headers['content-type']
 }
 
 /** One JSON parser; a call without a body has `undefined` (stack.md, trap 10). */

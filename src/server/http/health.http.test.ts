@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createTestApp } from '#tests/support/test-app.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -51,10 +50,10 @@ test('a job queued for the future does not count as waiting', async () => {
 })
 
 test('with the database gone: /healthz 200, /readyz 503, and levels go on from memory', async () => {
-  const own = await createTestApp()
-  const visitor = own.browser()
+  const visitor = app().browser()
+  const { schema } = app().database.db
   expect((await visitor.get('/api/membership-levels')).status).toBe(200)
-  await own.database.db.schema.alterTable('content_version').renameTo('content_version_away').execute()
+  await schema.alterTable('content_version').renameTo('content_version_away').execute()
   expect((await visitor.get('/healthz')).status).toBe(200)
   const ready = await visitor.get('/readyz')
   expect(ready.status).toBe(503)
@@ -63,6 +62,5 @@ test('with the database gone: /healthz 200, /readyz 503, and levels go on from m
     reasons: [{ check: 'database', reason: 'It cannot be reached.' }],
   })
   expect((await visitor.get('/api/membership-levels')).status).toBe(200)
-  await own.database.db.schema.alterTable('content_version_away').renameTo('content_version').execute()
-  await own[Symbol.asyncDispose]()
+  await schema.alterTable('content_version_away').renameTo('content_version').execute()
 })

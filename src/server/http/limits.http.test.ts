@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#tests/support/people.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
-import type { TestAnswer, TestBrowser } from '#tests/support/test-browser.ts'
+import type { TestAnswer } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -25,7 +24,7 @@ function expectRefusal(refusal: TestAnswer | null, limit: number, window: number
     limit,
     window,
   })
-  const { retryAfter } = refusal?.body as { retryAfter: number }
+  const retryAfter = Number(refusal?.body.retryAfter)
   expect(Number.isInteger(retryAfter)).toBe(true)
   expect(retryAfter).toBeGreaterThan(0)
   expect(retryAfter).toBeLessThanOrEqual(window)
@@ -141,66 +140,12 @@ describe('besides', () => {
   })
 })
 
-describe('who counts as one address (TRUST_PROXY)', () => {
-  const LIMIT = 20
-  const forgot = (visitor: TestBrowser, forwarded?: string) =>
-    visitor.call(
-      'POST',
-      '/api/email/forgot-password',
-      {},
-      forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-    )
-
-  test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed (T40)', async () => {
-    await using own = await createTestApp({ environment: { TRUST_PROXY: '1' } })
-    const visitor = own.browser()
-    let spoof = 0
-    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1`), 30)
-    expect(passed).toBe(LIMIT)
-    expect((await forgot(visitor, '198.51.100.2')).status).toBe(400)
-  })
-
-  test('behind two, the entry before the last counts', async () => {
-    await using own = await createTestApp({ environment: { TRUST_PROXY: '2' } })
-    const visitor = own.browser()
-    let spoof = 0
-    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1, 192.0.2.${spoof}`), 30)
-    expect(passed).toBe(LIMIT)
-  })
-
-  test('with the proxy’s address named, only it is believed', async () => {
-    await using own = await createTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
-    const visitor = own.browser()
-    let spoof = 0
-    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1`), 30)
-    expect(passed).toBe(LIMIT)
-  })
-
-  test('without a proxy, what anybody writes is not believed', async () => {
-    await using own = await createTestApp({ environment: { TRUST_PROXY: 'off' } })
-    const visitor = own.browser()
-    let spoof = 0
-    const { passed } = await exhaust(() => forgot(visitor, `198.51.100.${++spoof}`), 30)
-    expect(passed).toBe(LIMIT)
-  })
-
-  test('IPv6 counts by its /64 network', async () => {
-    const visitor = app().browser()
-    let host = 0
-    const { passed } = await exhaust(() => forgot(visitor, `2001:db8:7:7::${(++host).toString(16)}`), 30)
-    expect(passed).toBe(LIMIT)
-    expect((await forgot(visitor, '2001:db8:7:8::1')).status).toBe(400)
-  })
-})
-
-test('RATE_LIMITS=off lets everything pass, x3 three times as much', async () => {
-  for (const [setting, expected] of [
-    ['off', 70],
-    ['x3', 60],
-  ] as const) {
-    await using own = await createTestApp({ environment: { RATE_LIMITS: setting } })
-    const visitor = own.browser()
-    const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.post('/api/email/forgot-password', {})))
-    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(expected)
-  }
+test('IPv6 counts by its /64 network', async () => {
+  const visitor = app().browser()
+  let host = 0
+  const forgot = (address: string) =>
+    visitor.call('POST', '/api/email/forgot-password', {}, { 'x-forwarded-for': address })
+  const { passed } = await exhaust(() => forgot(`2001:db8:7:7::${(++host).toString(16)}`), 30)
+  expect(passed).toBe(20)
+  expect((await forgot('2001:db8:7:8::1')).status).toBe(400)
 })

@@ -10,7 +10,7 @@ export function openApiRoutes(app: FastifyInstance, siteUrl: string): void {
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
 }
 
-export function describeApi(siteUrl: string): object {
+function describeApi(siteUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')

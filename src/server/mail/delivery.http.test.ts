@@ -26,9 +26,9 @@ describe('letters survive the mail server (T45)', () => {
   test('an outage of two hours delays letters and loses none', async () => {
     await app().standins.control({ mail: 'refuse' })
     const people = []
-    for (let count = 0; count < 5; count++) people.push((await app().browser().register()).person)
-    for (let turn = 0; turn < 8; turn++) {
-      await app().advance(HOUR_MS / 4)
+    for (let count = 0; count < 3; count++) people.push((await app().browser().register()).person)
+    for (let turn = 0; turn < 4; turn++) {
+      await app().advance(HOUR_MS / 2)
       await app().settle()
     }
     await app().standins.control({ mail: 'ok' })

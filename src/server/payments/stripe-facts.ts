@@ -50,7 +50,15 @@ const CHECKOUT_NOTICES = new Set([
 /** Which of our records a notice is about (decision C1: the object itself is read again). */
 export function toNotice(event: Stripe.Event): Notice {
   const about = readSubject(event)
-  return { id: event.id, type: event.type, createdAt: event.created * 1_000, ...about }
+  // Signed, but of a shape that Stripe does not send: there is nothing to read again.
+  const isReadable = isId(event.id) && isId(about.objectId) && Number.isSafeInteger(event.created)
+  const kind = isReadable ? about.kind : null
+  return { id: event.id, type: event.type, createdAt: event.created * 1_000, ...about, kind }
+}
+
+/** Stripe's ids are short and printable; others could not even be stored. */
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
 }
 
 function readSubject(event: Stripe.Event): Pick<Notice, 'kind' | 'objectId' | 'checkoutId'> {

@@ -12,7 +12,7 @@ export type AlarmKind =
   | 'webhook-refused'
 
 /** One letter to the officers a quarter of an hour for each kind, however often it rings (decision B14). */
-export const ALARM_WINDOW_MS = 15 * 60_000
+const ALARM_WINDOW_MS = 15 * 60_000
 
 export interface Alarms {
   /** Logs a line marked `alarm` and writes to the officers. `details` hold ids and codes, no personal data. */

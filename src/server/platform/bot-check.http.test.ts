@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BotCheckAction } from '#contract/limits.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
 import type { TestAnswer } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -116,38 +115,4 @@ test('a refused registration loses nothing typed: the same form goes through whe
   await app().standins.control({ bot: 'error', times: 1 })
   expect((await app().browser().register(person)).status).toBe(503)
   expect((await app().browser().register(person)).status).toBe(201)
-})
-
-test('the officers get one letter a quarter of an hour, however often it rings', async () => {
-  await using own = await createTestApp()
-  await own.standins.control({ bot: 'error' })
-  const alarms = () => own.standins.mails('office@example.org').map(({ subject }) => subject)
-  for (let call = 0; call < 5; call++) await own.browser().logIn('nobody')
-  await own.settle()
-  expect(alarms()).toEqual(['Website alarm: The bot check does not answer'])
-  await own.advance(15 * 60_000)
-  for (let call = 0; call < 5; call++) await own.browser().logIn('nobody')
-  await own.settle()
-  expect(alarms()).toHaveLength(2)
-})
-
-test('our own wrong secret: log-in goes on, the officers are told and /readyz says the cure', async () => {
-  await using own = await createTestApp({
-    environment: ({ url }) => ({
-      RECAPTCHA_URL: `${url}/recaptcha`,
-      RECAPTCHA_SITE_KEY: 'standin-site-key',
-      RECAPTCHA_SECRET_KEY: 'the-secret-of-another-site',
-    }),
-  })
-  const visitor = own.browser()
-  expect((await visitor.get('/readyz')).status).toBe(200)
-  expect((await visitor.logIn('nobody')).status).toBe(401)
-  expect((await visitor.register()).status).toBe(503)
-  const ready = await visitor.get('/readyz')
-  expect(ready.status).toBe(503)
-  expect(ready.body.reasons).toEqual([
-    { check: 'bot-check', reason: 'The provider refuses our key: correct RECAPTCHA_SECRET_KEY.' },
-  ])
-  await own.settle()
-  expect(own.standins.mails('office@example.org')[0]?.subject).toBe('Website alarm: The bot check refuses our key')
 })

@@ -19,35 +19,6 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   )
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  ...area
-}: FieldFrame & Omit<ComponentProps<'textarea'>, 'name' | 'className'>) {
-  const id = area.id ?? fieldId(area.name)
-  return (
-    <FieldBox id={id} label={label} hint={hint} error={error}>
-      <textarea {...area} id={id} className="input" {...described({ id, hint, error })} />
-    </FieldBox>
-  )
-}
-
-/** `children` are the options. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  ...select
-}: FieldFrame & Omit<ComponentProps<'select'>, 'name' | 'className'>) {
-  const id = select.id ?? fieldId(select.name)
-  return (
-    <FieldBox id={id} label={label} hint={hint} error={error}>
-      <select {...select} id={id} className="input" {...described({ id, hint, error })} />
-    </FieldBox>
-  )
-}
-
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'name' | 'className' | 'type'> {
   label: ReactNode
   name: string

@@ -55,7 +55,8 @@ export const row: TrustRow = {
       faults.expect(mine.length === 1, 'token not handed out exactly once', String(mine.length))
       visitor.token = mine[0] ?? null
       const { body } = await visitor.get('/api/account/profile')
-      const isActive = body?.subscription?.status === 'ACTIVE' && body.subscription.membershipLevel.key === person.levelKey
+      const isActive =
+        body?.subscription?.status === 'ACTIVE' && body.subscription.membershipLevel.key === person.levelKey
       faults.expect(isActive, 'not active', JSON.stringify(body))
     })
     const stored = await countStored(world)
@@ -88,4 +89,3 @@ async function countStored({ database: { db } }: World): Promise<{ memberships: 
   const payments = await db.selectFrom('payment').select('id').where('account_id', 'in', people).execute()
   return { memberships: memberships.length, payments: payments.length }
 }
-

@@ -11,7 +11,8 @@ export const row: TrustRow = {
   id: 'T03',
   promise: 'Lost or late webhooks lose no payment',
   gate: true,
-  target: 'all webhooks dropped and the page opened, never opened, or the webhook 3 days late: 0 lost after one job period',
+  target:
+    'all webhooks dropped and the page opened, never opened, or the webhook 3 days late: 0 lost after one job period',
   quick: true,
   async run({ world: start, count, random }) {
     const each = count(100, 5)
@@ -77,7 +78,11 @@ async function activeOf({ database: { db } }: World, people: readonly { person: 
     .innerJoin('account', 'account.id', 'membership.account_id')
     .select('membership.id')
     .where('membership.is_current', '=', 1)
-    .where('account.email', 'in', people.map(({ person }) => person.email))
+    .where(
+      'account.email',
+      'in',
+      people.map(({ person }) => person.email),
+    )
     .execute()
   return rows.length
 }

@@ -65,9 +65,12 @@ const KINDS: Record<string, (world: World, random: Random, event: object) => Omi
   "other endpoint's secret": (world, _random, event) => signed(world, event, { secret: `${WEBHOOK_SECRET}_other` }),
   'signed 301 s ago': (world, random, event) => signed(world, event, { ageSeconds: 301 + random.between(0, 5_000) }),
   'v0 instead of v1': (world, _random, event) => reworded(signed(world, event), (text) => text.replace('v1=', 'v0=')),
-  'no signature, only time': (world, _random, event) => reworded(signed(world, event), (text) => text.replace(/,.*/, '')),
+  'no signature, only time': (world, _random, event) =>
+    reworded(signed(world, event), (text) => text.replace(/,.*/, '')),
   'other time': (world, random, event) =>
-    reworded(signed(world, event), (text) => text.replace(/t=(\d+)/, (_, t) => `t=${Number(t) + random.between(1, 250)}`)),
+    reworded(signed(world, event), (text) =>
+      text.replace(/t=(\d+)/, (_, t) => `t=${Number(t) + random.between(1, 250)}`),
+    ),
   'signature byte': (world, random, event) =>
     reworded(signed(world, event), (text) => {
       const at = text.indexOf('v1=') + 3 + random.between(0, 63)

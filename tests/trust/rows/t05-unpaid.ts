@@ -17,7 +17,8 @@ export const row: TrustRow = {
   id: 'T05',
   promise: 'Unpaid is not active',
   gate: true,
-  target: "unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations; 403 text of S8",
+  target:
+    "unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations; 403 text of S8",
   quick: true,
   async run({ world: start, count, random }) {
     const each = count(50, 4)

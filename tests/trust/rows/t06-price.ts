@@ -7,15 +7,73 @@ import { Faults, type TrustRow } from '../row.ts'
 
 const PAID_LEVELS = ['annual_member', 'life_member', 'resident_fellow', 'associate_member']
 /** Fields by which a request might try to name its own price. */
-const FIELDS = ['amount', 'unitAmount', 'unit_amount', 'price', 'priceId', 'currency', 'quantity', 'tierName', 'amount_total', 'line_items', 'discount', 'coupon', 'interval', 'mode', 'isRecurring', 'trial_period_days']
-const VALUES: unknown[] = [0, 1, -5, 0.01, 0.99, 1.005, 1e9, 1e21, '1', '0', '1000', 'NaN', null, true, 'usd', 'jpy', [], {}, [{ price: 'price_free', quantity: 0 }], 'free', -0]
-const LEVEL_KEYS: unknown[] = ['', ' ', 'medical_student\u0000', 'ANNUAL_MEMBER', 'annual member', 'annual_member;', 'no_such_level', '__proto__', 'constructor', '../annual_member', 1, null, true, [], ['annual_member'], { key: 'annual_member' }, 'a'.repeat(65)]
+const FIELDS = [
+  'amount',
+  'unitAmount',
+  'unit_amount',
+  'price',
+  'priceId',
+  'currency',
+  'quantity',
+  'tierName',
+  'amount_total',
+  'line_items',
+  'discount',
+  'coupon',
+  'interval',
+  'mode',
+  'isRecurring',
+  'trial_period_days',
+]
+const VALUES: unknown[] = [
+  0,
+  1,
+  -5,
+  0.01,
+  0.99,
+  1.005,
+  1e9,
+  1e21,
+  '1',
+  '0',
+  '1000',
+  'NaN',
+  null,
+  true,
+  'usd',
+  'jpy',
+  [],
+  {},
+  [{ price: 'price_free', quantity: 0 }],
+  'free',
+  -0,
+]
+const LEVEL_KEYS: unknown[] = [
+  '',
+  ' ',
+  'medical_student\u0000',
+  'ANNUAL_MEMBER',
+  'annual member',
+  'annual_member;',
+  'no_such_level',
+  '__proto__',
+  'constructor',
+  '../annual_member',
+  1,
+  null,
+  true,
+  [],
+  ['annual_member'],
+  { key: 'annual_member' },
+  'a'.repeat(65),
+]
 
 export const row: TrustRow = {
   id: 'T06',
   promise: "Price is the server's",
   gate: true,
-  target: 'whatever amount, currency, quantity or level a request names: charge = catalogue price always, 400 (or 404) otherwise',
+  target:
+    'whatever amount, currency, quantity or level a request names: charge = catalogue price always, 400 (or 404) otherwise',
   quick: true,
   async run({ world: start, count, random }) {
     const attempts = count(300, 12)
@@ -29,7 +87,11 @@ export const row: TrustRow = {
     const between = proxy as unknown as Proxy
     await world.control({ webhooks: 'drop' })
     const faults = new Faults()
-    const levels = (await new Visitor(world).get('/api/membership-levels')).body as { key: string; unitAmount: number; currency: string }[]
+    const levels = (await new Visitor(world).get('/api/membership-levels')).body as {
+      key: string
+      unitAmount: number
+      currency: string
+    }[]
     const priceOf = new Map(levels.map((level) => [level.key, level]))
 
     const charged = await inParallel(Array.from({ length: attempts }), 30, async () => {
@@ -39,11 +101,21 @@ export const row: TrustRow = {
       expectStatus(await register(visitor, person, body), 201, 'register')
       expectStatus(await visitor.verify(person.email), 200, 'verify-email')
       const { levelKey, email, firstName, lastName } = person
-      const started = await visitor.post('/api/stripe/checkout/start', { ...body, levelKey, email, firstName, lastName })
+      const started = await visitor.post('/api/stripe/checkout/start', {
+        ...body,
+        levelKey,
+        email,
+        firstName,
+        lastName,
+      })
       faults.expect(started.status === 200, `start answered ${started.status}`, started.text)
       const session = await world.provider.stripe.checkout.sessions.retrieve(started.body?.sessionId as string)
       const level = priceOf.get(levelKey)
-      faults.expect(isCataloguePrice(session, level), 'other price', `${levelKey} ${session.amount_total} ${session.currency}`)
+      faults.expect(
+        isCataloguePrice(session, level),
+        'other price',
+        `${levelKey} ${session.amount_total} ${session.currency}`,
+      )
       await world.provider.pay(started.body.sessionUrl as string)
       return session.id
     })
@@ -73,7 +145,9 @@ export const row: TrustRow = {
       between.change = null
       faults.expect(body?.ready === false, 'underpaid and ready', JSON.stringify(body))
       await world.isQuiet()
-      const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) => /does not fit its order/.test(subject)).length
+      const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+        /does not fit its order/.test(subject),
+      ).length
       faults.expect(alarms > 0, 'underpaid without an alarm')
       return alarms
     }
@@ -88,7 +162,10 @@ export const row: TrustRow = {
   },
 }
 
-function isCataloguePrice(session: Stripe.Checkout.Session, level: { unitAmount: number; currency: string } | undefined): boolean {
+function isCataloguePrice(
+  session: Stripe.Checkout.Session,
+  level: { unitAmount: number; currency: string } | undefined,
+): boolean {
   return session.amount_total === level?.unitAmount && session.currency === level?.currency.toLowerCase()
 }
 

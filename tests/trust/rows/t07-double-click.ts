@@ -9,7 +9,8 @@ export const row: TrustRow = {
   id: 'T07',
   promise: 'Double click, two tabs, back button',
   gate: true,
-  target: '50 parallel starts: 1 open session, reused afterwards; second payment cancelled, refunded and reported; never 2 live subscriptions',
+  target:
+    '50 parallel starts: 1 open session, reused afterwards; second payment cancelled, refunded and reported; never 2 live subscriptions',
   quick: true,
   async run({ world: start, count, random }) {
     const rounds = count(20, 2)
@@ -43,7 +44,9 @@ export const row: TrustRow = {
       faults.expect(after.status === 409, `start after paying answered ${after.status}`, after.text)
     }
 
-    const switched = await inParallel(Array.from({ length: rounds }), 4, (_, turn) => switchWhilePaying(world, turn, faults))
+    const switched = await inParallel(Array.from({ length: rounds }), 4, (_, turn) =>
+      switchWhilePaying(world, turn, faults),
+    )
     const twice = await inParallel(Array.from({ length: rounds }), 4, () => payTwice(world, faults))
     faults.expect(await world.isQuiet(), 'outbox not empty')
     for (const person of twice) await requireGivenBack(world, person, faults)
@@ -54,13 +57,19 @@ export const row: TrustRow = {
       if (status !== 'canceled' && who) live.set(who, (live.get(who) ?? 0) + 1)
     }
     const { db } = world.database
-    const current = await db.selectFrom('membership').select(['account_id', 'stripe_subscription_id']).where('is_current', '=', 1).execute()
+    const current = await db
+      .selectFrom('membership')
+      .select(['account_id', 'stripe_subscription_id'])
+      .where('is_current', '=', 1)
+      .execute()
     const kept = new Set(current.map((membership) => membership.stripe_subscription_id))
     for (const { id, status } of await world.provider.subscriptions()) {
       faults.expect(status === 'canceled' || kept.has(id), 'live subscription nobody has', id)
     }
     for (const [who, count] of live) faults.expect(count === 1, 'more than one live subscription', `${who}: ${count}`)
-    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) => /paid for twice/.test(subject))
+    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+      /paid for twice/.test(subject),
+    )
     faults.expect(alarms.length > 0, 'no alarm')
     return {
       passed: faults.count === 0,
@@ -137,7 +146,15 @@ async function waitForLetters(world: World, email: string): Promise<boolean> {
 async function requireGivenBack(world: World, { email }: Person, faults: Faults): Promise<void> {
   const sessions = (await world.provider.sessions()).filter((session) => session.customer_email === email)
   const { db } = world.database
-  const rows = await db.selectFrom('checkout').select(['state', 'stripe_session_id']).where('stripe_session_id', 'in', sessions.map(({ id }) => id)).execute()
+  const rows = await db
+    .selectFrom('checkout')
+    .select(['state', 'stripe_session_id'])
+    .where(
+      'stripe_session_id',
+      'in',
+      sessions.map(({ id }) => id),
+    )
+    .execute()
   const refunded = rows.filter(({ state }) => state === 'refunded')
   faults.expect(refunded.length === 1 && rows.length === 2, 'not exactly one payment given back', JSON.stringify(rows))
   const session = sessions.find(({ id }) => id === refunded[0]?.stripe_session_id)

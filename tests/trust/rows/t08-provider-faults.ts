@@ -14,7 +14,8 @@ export const row: TrustRow = {
   id: 'T08',
   promise: 'Provider time-outs create nothing twice',
   gate: true,
-  target: '300 checkouts under lost reply, reset, 3 s slow, 429, 500, replayed 500: 1 object a logical attempt; the S8 text within 10 s; retry works',
+  target:
+    '300 checkouts under lost reply, reset, 3 s slow, 429, 500, replayed 500: 1 object a logical attempt; the S8 text within 10 s; retry works',
   async run({ world: start, count, random }) {
     const each = count(50, 2)
     let proxy: Proxy | null = null

@@ -25,7 +25,9 @@ export const row: TrustRow = {
     await world.control({ webhooks: 'drop' })
     const types = eventTypes()
     const before = await snapshotOf(world)
-    const events = random.shuffle(Array.from({ length: rounds }, () => types).flat()).map((type) => eventOf(type, random))
+    const events = random
+      .shuffle(Array.from({ length: rounds }, () => types).flat())
+      .map((type) => eventOf(type, random))
     const faults = new Faults()
     const answers = await inParallel(events, 4, async (event, turn) => {
       const answer = await world.provider.deliver(world.siteOf(turn).origin, world.provider.sign(event))
@@ -34,7 +36,10 @@ export const row: TrustRow = {
     })
     await world.isQuiet()
     faults.expect((await snapshotOf(world)) === before, 'state changed')
-    const p99 = percentile(answers.map(({ ms }) => ms), 0.99)
+    const p99 = percentile(
+      answers.map(({ ms }) => ms),
+      0.99,
+    )
     return {
       passed: faults.count === 0 && p99 < SLOWEST_MS && types.length > 200,
       reached: `${types.length} types, ${events.length} events: ${tally(answers.map(({ status }) => status))}, ${faults.countOf('state changed')} state changes, p99 ${p99.toFixed(0)} ms; faults: ${faults}`,

@@ -11,7 +11,8 @@ export const row: TrustRow = {
   id: 'T12',
   promise: 'Free level',
   gate: false,
-  target: 'completed=true x 50 in parallel: active once; /stripe/success?free=1 works on reload; forging free=1 grants nothing',
+  target:
+    'completed=true x 50 in parallel: active once; /stripe/success?free=1 works on reload; forging free=1 grants nothing',
   async run({ world: start, count }) {
     const rounds = count(20, 2)
     const world = await start({ instances: 2, pages: true })
@@ -52,7 +53,11 @@ export const row: TrustRow = {
     const before = await snapshotOf(world)
     const pages = await inParallel([1, 2, 3], 1, async () => {
       const answer = await ask(world.site.origin, { path: '/stripe/success?free=1', headers: { accept: 'text/html' } })
-      faults.expect(answer.status === 200 && answer.text.includes('Membership Activated!'), 'page', String(answer.status))
+      faults.expect(
+        answer.status === 200 && answer.text.includes('Membership Activated!'),
+        'page',
+        String(answer.status),
+      )
       faults.expect(answer.headers['set-cookie'] === undefined, 'page sets a cookie')
       return answer.text
     })
@@ -62,7 +67,11 @@ export const row: TrustRow = {
       await stranger.get('/api/account/profile?free=1'),
       await stranger.get('/api/stripe/checkout/verify-session?free=1'),
       await stranger.get('/api/stripe/checkout/payment-status?free=1'),
-      await stranger.post('/api/stripe/checkout/start?free=1', { levelKey: FREE, email: 'annual@example.org', free: 1 }),
+      await stranger.post('/api/stripe/checkout/start?free=1', {
+        levelKey: FREE,
+        email: 'annual@example.org',
+        free: 1,
+      }),
       await stranger.post('/api/stripe/checkout/start', { levelKey: 'life_member', completed: true, free: true }),
     ]
     for (const { status, body, text } of forged) {

@@ -27,7 +27,8 @@ export const row: TrustRow = {
   id: 'T15',
   promise: 'Live keys only on a real origin',
   gate: false,
-  target: 'a live key on an http or local origin refuses to start with a clear line; a test key in production starts with a banner in log and console',
+  target:
+    'a live key on an http or local origin refuses to start with a clear line; a test key in production starts with a banner in log and console',
   quick: false,
   async run() {
     const faults = new Faults()
@@ -35,19 +36,38 @@ export const row: TrustRow = {
     for (const kind of ['sk_live_', 'rk_live_']) {
       for (const origin of REFUSED_ORIGINS) {
         for (const production of [true, false]) {
-          const { status, errors } = await boot({ origin, production, key: `${kind}51abc`, publishable: 'pk_live_51abc' })
+          const { status, errors } = await boot({
+            origin,
+            production,
+            key: `${kind}51abc`,
+            publishable: 'pk_live_51abc',
+          })
           const says = errors.split('\n').find((line) => line.includes('STRIPE_SECRET_KEY')) ?? ''
           const isClear = says.includes('live key') && says.includes(origin) && /use a test key|https/.test(says)
           if (status === 1 && isClear) refused++
-          else faults.add(`${origin}${production ? '' : ' (not production)'} with ${kind} not refused`, `${status} ${errors}`)
+          else
+            faults.add(
+              `${origin}${production ? '' : ' (not production)'} with ${kind} not refused`,
+              `${status} ${errors}`,
+            )
         }
       }
     }
-    const live = await boot({ origin: 'https://association.example.org', production: true, key: 'sk_live_51abc', publishable: 'pk_live_51abc' })
+    const live = await boot({
+      origin: 'https://association.example.org',
+      production: true,
+      key: 'sk_live_51abc',
+      publishable: 'pk_live_51abc',
+    })
     faults.expect(live.isReady, 'live key on a real origin does not start', live.errors)
     faults.expect(!/test key/i.test(live.errors + live.output), 'banner with a live key')
 
-    const test = await boot({ origin: 'https://association.example.org', production: true, key: 'sk_test_51abc', publishable: 'pk_test_51abc' })
+    const test = await boot({
+      origin: 'https://association.example.org',
+      production: true,
+      key: 'sk_test_51abc',
+      publishable: 'pk_test_51abc',
+    })
     faults.expect(test.isReady, 'test key in production does not start', test.errors)
     const onConsole = /^\*\*\* .*test key/im.test(test.errors)
     const inLog = test.output.split('\n').some((line) => line.startsWith('{') && /test key/i.test(line))
@@ -61,7 +81,17 @@ export const row: TrustRow = {
   },
 }
 
-async function boot({ origin, production, key, publishable }: { origin: string; production: boolean; key: string; publishable: string }) {
+async function boot({
+  origin,
+  production,
+  key,
+  publishable,
+}: {
+  origin: string
+  production: boolean
+  key: string
+  publishable: string
+}) {
   const directory = mkdtempSync(join(tmpdir(), 'association-trust-'))
   const port = await freePort()
   const program = new Program('src/server/main.ts', {

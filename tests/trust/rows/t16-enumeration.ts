@@ -58,7 +58,8 @@ export const row: TrustRow = {
   id: 'T16',
   promise: 'E-mail enumeration: log-in, register, forgot, resend',
   gate: true,
-  target: 'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
+  target:
+    'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
   async run({ world: start, count, random }) {
     const pairs = count(500, 30)
     // Every limit is counted and none is reached: what is timed is what visitors meet.
@@ -95,7 +96,8 @@ export const row: TrustRow = {
     return {
       passed: faults.count === 0,
       reached: `AUC against unknown: ${areas.join('; ')}; farthest from 0.5: ${farthest.toFixed(3)}; answers the same: ${CALLS.length - [...CALLS].filter(({ name }) => faults.countOf(`${name}: answers differ`) > 0).length} of ${CALLS.length}; faults: ${faults}`,
-      notes: 'Subscribe and unsubscribe come with the newsletter; a call that is told apart is measured once more with as many pairs, all counted',
+      notes:
+        'Subscribe and unsubscribe come with the newsletter; a call that is told apart is measured once more with as many pairs, all counted',
     }
   },
 }
@@ -104,7 +106,12 @@ type Pools = Record<Kind, string[]>
 
 async function makePools(world: World): Promise<Pools> {
   const names = (kind: string) => Array.from({ length: POOL }, (_, turn) => `${kind}.address.${turn + 10}@example.com`)
-  const pools: Pools = { unknown: names('unknown'), known: names('members'), pending: names('pending'), deactivated: names('dormant') }
+  const pools: Pools = {
+    unknown: names('unknown'),
+    known: names('members'),
+    pending: names('pending'),
+    deactivated: names('dormant'),
+  }
   await inParallel([...pools.known, ...pools.deactivated], 8, (email) =>
     new Visitor(world).join(newPerson({ email, levelKey: 'medical_student' })),
   )
@@ -112,7 +119,11 @@ async function makePools(world: World): Promise<Pools> {
     expectStatus(await new Visitor(world).register(newPerson({ email })), 201, 'register')
   })
   // There is no call for officers yet.
-  await world.database.db.updateTable('account').set({ deactivated_by: 'officer' }).where('email', 'in', pools.deactivated).execute()
+  await world.database.db
+    .updateTable('account')
+    .set({ deactivated_by: 'officer' })
+    .where('email', 'in', pools.deactivated)
+    .execute()
   await world.isQuiet()
   return pools
 }

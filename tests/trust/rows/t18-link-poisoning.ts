@@ -81,7 +81,11 @@ async function request(world: World, mail: Mail, member: string): Promise<{ to: 
 }
 
 function compose(variant: string, path: string, body: string): string {
-  const { target = (same: string) => same, headers, host = ['association.example.org'] } = VARIANTS[variant] as (typeof VARIANTS)[string]
+  const {
+    target = (same: string) => same,
+    headers,
+    host = ['association.example.org'],
+  } = VARIANTS[variant] as (typeof VARIANTS)[string]
   return [
     `POST ${target(path)} HTTP/1.1`,
     ...host.map((name) => `Host: ${name}`),

@@ -109,7 +109,10 @@ async function forge(world: World, genuine: string, others: string) {
     ['HS384', rightlySigned({ ...header, alg: 'HS384' }, 'sha384')],
     ['HS512', rightlySigned({ ...header, alg: 'HS512' }, 'sha512')],
     ['RS256', `${rsaText}.${signWithKey('sha256', Buffer.from(rsaText), privateKey).toString('base64url')}`],
-    ['own key in the header', `${jwkText}.${signWithKey('sha256', Buffer.from(jwkText), privateKey).toString('base64url')}`],
+    [
+      'own key in the header',
+      `${jwkText}.${signWithKey('sha256', Buffer.from(jwkText), privateKey).toString('base64url')}`,
+    ],
     ['kid path', withKey('').replace(encode(header), encode({ ...header, kid: '../../dev/null' }))],
     ['critical extension nobody knows', rightlySigned({ ...header, crit: ['x-trust'], 'x-trust': true })],
     ['claims of another, same signature', `${encode(header)}.${encode(foreign)}.${signature}`],
@@ -124,13 +127,15 @@ async function forge(world: World, genuine: string, others: string) {
     ['other audience', signed(header, { ...claims, aud: 'officers' })],
     ['other type', signed({ ...header, typ: 'JWT' }, claims)],
     ['no type', signed({}, claims)],
-    ...['sub', 'sid', 'ver', 'iss', 'aud', 'exp', 'iat'].map((name) => [`without ${name}`, signed(header, without(name))] as [string, Promise<string>]),
+    ...['sub', 'sid', 'ver', 'iss', 'aud', 'exp', 'iat'].map(
+      (name) => [`without ${name}`, signed(header, without(name))] as [string, Promise<string>],
+    ),
     ['not before in ten minutes', signed(header, { ...claims, nbf: Math.floor(Date.now() / 1_000) + 600 })],
     ['unused bits of the last character', genuine.slice(0, -1) + twinOf(genuine.slice(-1))],
     ['padded', `${genuine}=`],
     ['two tokens', `${genuine}.${genuine}`],
     ['an array for sid', signed(header, { ...claims, sid: [claims['sid']] })],
-    ['an object for sub', signed(header, { ...claims, sub: { $ne: null } as unknown as string })],
+    ['an object for sub', signed(header, { ...claims, sub: { $ne: null } as unknown })],
   ]
   return Promise.all(list.map(async ([kind, token]) => ({ kind, token: await token })))
 }
@@ -146,7 +151,10 @@ async function atTheEdge(world: World, genuine: string) {
     { kind: 'expired a second ago', token: await until(now - 1) },
     { kind: 'expired this second', token: await until(now) },
     { kind: 'expired ten minutes ago', token: await until(now - 600) },
-    { kind: 'expiry as text', token: await signed(header, { ...claims, exp: '9999999999' as unknown as number }).catch(() => 'x.y.z') },
+    {
+      kind: 'expiry as text',
+      token: await signed(header, { ...claims, exp: '9999999999' as unknown }).catch(() => 'x.y.z'),
+    },
   ]
 }
 
@@ -154,7 +162,14 @@ async function atTheEdge(world: World, genuine: string) {
 async function ofOtherPurposes(world: World, genuine: string) {
   const secrets = createSecrets(SESSION_SECRET)
   const { header, claims } = parts(genuine)
-  const purposes: Purpose[] = ['verification-link', 'verification-code', 'password-reset', 'checkout-nonce', 'cookie', 'address-hash']
+  const purposes: Purpose[] = [
+    'verification-link',
+    'verification-code',
+    'password-reset',
+    'checkout-nonce',
+    'cookie',
+    'address-hash',
+  ]
   const visitor = new Visitor(world)
   const person = newPerson()
   await visitor.register(person)
@@ -162,7 +177,10 @@ async function ofOtherPurposes(world: World, genuine: string) {
   return [
     ...purposes.map((purpose) => ({ kind: `${purpose} token`, token: secrets.token(purpose, String(claims['sid'])) })),
     ...(await Promise.all(
-      purposes.map(async (purpose) => ({ kind: `session signed for ${purpose}`, token: await signed(header, claims, purpose) })),
+      purposes.map(async (purpose) => ({
+        kind: `session signed for ${purpose}`,
+        token: await signed(header, claims, purpose),
+      })),
     )),
     { kind: 'verification link', token: link.searchParams.get('token') ?? '' },
     { kind: 'registration cookie', token: visitor.cookies.get('registration') ?? '' },

@@ -5,13 +5,20 @@ import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
 
 const HOUR_MS = 3_600_000
-const SAMPLES = ['annual@example.org', 'life@example.org', 'lapsed@example.org', 'student@example.org', 'officer@example.org']
+const SAMPLES = [
+  'annual@example.org',
+  'life@example.org',
+  'lapsed@example.org',
+  'student@example.org',
+  'officer@example.org',
+]
 
 export const row: TrustRow = {
   id: 'T21',
   promise: 'No token without proof',
   gate: true,
-  target: 'checkout/start with every known e-mail; verify-session replayed, nonce swapped, after 60 min, from another browser: 0 tokens; reload shows success without token',
+  target:
+    'checkout/start with every known e-mail; verify-session replayed, nonce swapped, after 60 min, from another browser: 0 tokens; reload shows success without token',
   quick: true,
   async run({ world: start, count }) {
     const each = count(25, 3)
@@ -44,7 +51,11 @@ export const row: TrustRow = {
     await startWithoutProof(world, known, seen, faults)
     for (const { person, scanner } of scanners) {
       const answer = seen(await scanner.start(person))
-      faults.expect(answer.status === 403 && answer.body.code === 'VERIFICATION_REQUIRED', 'scanner may start', answer.text)
+      faults.expect(
+        answer.status === 403 && answer.body.code === 'VERIFICATION_REQUIRED',
+        'scanner may start',
+        answer.text,
+      )
     }
     // The grant of one registration does not open another's.
     const [first, second] = verified
@@ -67,7 +78,8 @@ export const row: TrustRow = {
       const elsewhere = seen(await new Visitor(world).verifySession(search))
       faults.expect(elsewhere.body?.ready === true, 'another device not told that it is paid', elsewhere.text)
       const stranger = new Visitor(world)
-      for (const [name, value] of (soon[(turn + 1) % soon.length]?.visitor as Visitor).cookies) stranger.cookies.set(name, value)
+      for (const [name, value] of soon[(turn + 1) % soon.length]?.visitor.cookies ?? [])
+        stranger.cookies.set(name, value)
       seen(await stranger.verifySession(search))
       // The payer, at last, ten times at once: one token.
       const tries = await inParallel(Array.from({ length: 10 }), 10, () => visitor.verifySession(search))

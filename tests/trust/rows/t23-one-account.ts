@@ -23,7 +23,8 @@ export const row: TrustRow = {
   id: 'T23',
   promise: 'One account per address',
   gate: true,
-  target: '100 parallel registrations of one e-mail, of one username, in other case and Unicode, two instances: 1 account; 99 uniform answers; no 5xx',
+  target:
+    '100 parallel registrations of one e-mail, of one username, in other case and Unicode, two instances: 1 account; 99 uniform answers; no 5xx',
   quick: true,
   async run({ world: start, count, random }) {
     const parallel = count(100, 12)
@@ -51,9 +52,11 @@ async function oneAddress(
 ): Promise<string> {
   const model = newPerson({ email: 'one.address@example.com', levelKey: 'medical_student' })
   const visitors = Array.from({ length: parallel }, (_, turn) => new Visitor(world, { site: world.siteOf(turn) }))
-  const people = visitors.map(
-    (): Person => ({ ...model, email: otherCase(model.email, random), username: otherCase(model.username, random) }),
-  )
+  const people = visitors.map((): Person => ({
+    ...model,
+    email: otherCase(model.email, random),
+    username: otherCase(model.username, random),
+  }))
   const answers = await inParallel(visitors, parallel, (visitor, turn) => visitor.register(people[turn] as Person))
   const shapes = new Set(answers.map(({ status, body }) => `${status} ${body?.message}`))
   faults.expect(shapes.size === 1 && answers[0]?.status === 201, 'answers not uniform', [...shapes].join(', '))
@@ -66,7 +69,9 @@ async function oneAddress(
     { withinMs: 30_000 },
   )
   faults.expect(letters !== null, 'letters missing')
-  const tokens = (letters ?? []).flatMap((letter) => linkIn(letter, '/email-verification')?.searchParams.get('token') ?? [])
+  const tokens = (letters ?? []).flatMap(
+    (letter) => linkIn(letter, '/email-verification')?.searchParams.get('token') ?? [],
+  )
   faults.expect(new Set(tokens).size === parallel, 'links', String(new Set(tokens).size))
   // Each browser opens every link it can: its own cookie fits one of them.
   const verified = await inParallel(tokens, parallel, (token, turn) =>
@@ -79,7 +84,15 @@ async function oneAddress(
   const { db } = world.database
   const accounts = await db.selectFrom('account').select('id').where('email_key', '=', model.email).execute()
   faults.expect(accounts.length === 1, 'accounts of one address', String(accounts.length))
-  const memberships = await db.selectFrom('membership').select('id').where('account_id', 'in', accounts.map(({ id }) => id)).execute()
+  const memberships = await db
+    .selectFrom('membership')
+    .select('id')
+    .where(
+      'account_id',
+      'in',
+      accounts.map(({ id }) => id),
+    )
+    .execute()
   faults.expect(memberships.length === 1, 'memberships of one address', String(memberships.length))
   return `${answers.length} answers ${[...shapes].join(', ')}, ${accounts.length} account, starts ${tally(started.map(({ status }) => status))}`
 }
@@ -96,12 +109,18 @@ async function oneUsername(
   const taken = answers.filter(({ status }) => status !== 201)
   const shapes = new Set(taken.map(({ status, text }) => `${status} ${text}`))
   faults.expect(taken.length === parallel - 1, 'registrations with one username', String(parallel - taken.length))
-  faults.expect(shapes.size === 1 && taken[0]?.body?.code === 'USERNAME_TAKEN', 'answers not uniform', [...shapes].join(' <> '))
+  faults.expect(
+    shapes.size === 1 && taken[0]?.body?.code === 'USERNAME_TAKEN',
+    'answers not uniform',
+    [...shapes].join(' <> '),
+  )
   return `${parallel - taken.length} of ${parallel} got it, ${taken.length} uniform (${tally(taken.map(({ status }) => status))})`
 }
 
 async function lookalikeNames(world: World, faults: Faults): Promise<string> {
-  const owner = await new Visitor(world).join(newPerson({ email: 'lookalike.kiaseo@example.com', username: 'lookalike.kiaseo', levelKey: 'medical_student' }))
+  const owner = await new Visitor(world).join(
+    newPerson({ email: 'lookalike.kiaseo@example.com', username: 'lookalike.kiaseo', levelKey: 'medical_student' }),
+  )
   const statuses: number[] = []
   for (const [letter, other] of LOOKALIKES) {
     const people = [newPerson({ email: owner.email.replace(letter, other) })]

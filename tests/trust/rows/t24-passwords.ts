@@ -84,7 +84,8 @@ export const row: TrustRow = {
     const world = await start()
     const faults = new Faults()
     const right = await inParallel(TABLE, 4, async ([password, answer], turn) => {
-      const fits = answer === null ? await isTaken(world, String(password), turn) : await isRefused(world, password, answer, turn)
+      const fits =
+        answer === null ? await isTaken(world, String(password), turn) : await isRefused(world, password, answer, turn)
       faults.expect(fits, 'other than documented', JSON.stringify(password)?.slice(0, 60))
       return fits
     })
@@ -100,7 +101,10 @@ export const row: TrustRow = {
     )
     for (const { status } of refusals) faults.expect(status === 413 || status === 400, `1 MB answered ${status}`)
     // The median: what else the machine does at one moment is not this promise.
-    const median = percentile(refusals.map(({ ms }) => ms), 0.5)
+    const median = percentile(
+      refusals.map(({ ms }) => ms),
+      0.5,
+    )
     faults.expect(median < LONGEST_REFUSAL_MS, '1 MB refused too slowly', `${median}`)
     return {
       passed: faults.count === 0 && TABLE.length === 60,
@@ -110,7 +114,12 @@ export const row: TrustRow = {
 }
 
 function somebody(turn: number) {
-  return newPerson({ ...SOMEBODY, username: SOMEBODY.username, email: `person+${turn}@example.com`, levelKey: 'medical_student' })
+  return newPerson({
+    ...SOMEBODY,
+    username: SOMEBODY.username,
+    email: `person+${turn}@example.com`,
+    levelKey: 'medical_student',
+  })
 }
 
 async function isRefused(world: World, password: unknown, answer: string, turn: number): Promise<boolean> {
@@ -124,7 +133,12 @@ async function isTaken(world: World, password: string, turn: number): Promise<bo
   const person = { ...newPerson({ levelKey: 'medical_student' }), username: `taken${turn}`, password }
   await new Visitor(world).join(person)
   expectStatus(await new Visitor(world).logIn(person.email, password), 200, `login with ${JSON.stringify(password)}`)
-  const others = [`${password}x`, `${[...password].slice(0, -1).join('')}~`, password.split('\u0000')[0] ?? '', password.trim()]
+  const others = [
+    `${password}x`,
+    `${[...password].slice(0, -1).join('')}~`,
+    password.split('\u0000')[0] ?? '',
+    password.trim(),
+  ]
   for (const other of others.filter((candidate) => candidate !== password)) {
     const { status } = await new Visitor(world).logIn(person.email, other)
     if (status !== 401) return false

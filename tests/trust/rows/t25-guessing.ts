@@ -9,7 +9,8 @@ export const row: TrustRow = {
   id: 'T25',
   promise: 'Guessing',
   gate: false,
-  target: '1,000 wrong for one account from 50 addresses, 1 wrong for 1,000 accounts from one: <= 100 tries reach the hash; the owner logs in or resets at once',
+  target:
+    '1,000 wrong for one account from 50 addresses, 1 wrong for 1,000 accounts from one: <= 100 tries reach the hash; the owner logs in or resets at once',
   async run({ world: start, count, random }) {
     const tries = count(1_000, 200)
     const world = await start({ instances: 2, rateLimits: 'on' })
@@ -28,7 +29,11 @@ export const row: TrustRow = {
     })
     const hashed = guesses.filter((status) => status === 401).length
     faults.expect(hashed <= MOST_HASHED, 'too many guesses at one account', String(hashed))
-    faults.expect(guesses.every((status) => status === 401 || status === 429), 'other answers', tally(guesses))
+    faults.expect(
+      guesses.every((status) => status === 401 || status === 429),
+      'other answers',
+      tally(guesses),
+    )
 
     const owner = await known.logIn(person.email, person.password)
     faults.expect(owner.status === 200, `owner's own browser answered ${owner.status}`, owner.text)
@@ -47,7 +52,13 @@ export const row: TrustRow = {
     const afterReset = await newDevice.logIn(person.email, newPassword)
     faults.expect(afterReset.status === 200, `log-in after the reset answered ${afterReset.status}`, afterReset.text)
 
-    const accounts = ['annual@example.org', 'life@example.org', 'lapsed@example.org', 'student@example.org', 'officer@example.org']
+    const accounts = [
+      'annual@example.org',
+      'life@example.org',
+      'lapsed@example.org',
+      'student@example.org',
+      'officer@example.org',
+    ]
     const names = Array.from({ length: tries }, (_, turn) => accounts[turn] ?? `member.${turn}@example.com`)
     const sprayed = await inParallel(random.shuffle(names), 20, async (name, turn) => {
       const sprayer = new Visitor(world, { site: world.siteOf(turn), address: '192.0.2.77' })

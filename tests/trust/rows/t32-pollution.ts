@@ -87,14 +87,25 @@ export const row: TrustRow = {
     const writes = endpoints.filter(({ method, access }) => method === 'POST' && access !== 'signed')
     const asked = [
       ...BODIES.flatMap((body) => writes.map(({ path }) => ({ method: 'POST', path, body, headers: {} }))),
-      ...QUERIES.flatMap((query) => endpoints.map(({ method, path }) => ({ method, path: `${path}?${query}`, body: method === 'POST' ? '{}' : undefined, headers: {} }))),
+      ...QUERIES.flatMap((query) =>
+        endpoints.map(({ method, path }) => ({
+          method,
+          path: `${path}?${query}`,
+          body: method === 'POST' ? '{}' : undefined,
+          headers: {},
+        })),
+      ),
       ...HEADERS.flatMap((headers) => reads.map(({ method, path }) => ({ method, path, body: undefined, headers }))),
     ]
     const statuses = await inParallel(asked, 8, async ({ method, path, body, headers }) => {
       const answer = await ask(world.site.origin, {
         method,
         path,
-        headers: { authorization: `Bearer ${member.token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          authorization: `Bearer ${member.token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== undefined && { body }),
       })
       faults.expect(answer.status < 500, `${method} ${path} answered ${answer.status}`, body)
@@ -118,7 +129,9 @@ export const row: TrustRow = {
 async function probe(world: World, file: string): Promise<string> {
   rmSync(file, { force: true })
   world.site.program.child.kill('SIGUSR2')
-  const written = await until(async () => existsSync(file) && readFileSync(file, 'utf8').endsWith(']') && readFileSync(file, 'utf8'))
+  const written = await until(
+    async () => existsSync(file) && readFileSync(file, 'utf8').endsWith(']') && readFileSync(file, 'utf8'),
+  )
   if (!written) throw new Error('The probe did not answer')
   return written
 }

@@ -7,9 +7,40 @@ import { snapshotOf } from '../snapshot.ts'
 import type { World } from '../site.ts'
 
 /** What a form on another site can send without being asked first, and what looks like it. */
-const SIMPLE_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain; x=application/json', 'application/json/x', 'application/jsonp', 'text/json', null]
-const ORIGINS = ['https://evil.example', 'null', 'http://localhost', 'https://association.example.org.evil.example', 'https://sub.association.example.org', 'http://association.example.org', 'https://ASSOCIATION.example.org:8443', 'file://']
-const METHODS = ['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'LOCK', 'PURGE', 'DEBUG', 'FOO']
+const SIMPLE_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain; x=application/json',
+  'application/json/x',
+  'application/jsonp',
+  'text/json',
+  null,
+]
+const ORIGINS = [
+  'https://evil.example',
+  'null',
+  'http://localhost',
+  'https://association.example.org.evil.example',
+  'https://sub.association.example.org',
+  'http://association.example.org',
+  'https://ASSOCIATION.example.org:8443',
+  'file://',
+]
+const METHODS = [
+  'TRACE',
+  'TRACK',
+  'CONNECT',
+  'PROPFIND',
+  'PATCH',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'LOCK',
+  'PURGE',
+  'DEBUG',
+  'FOO',
+]
 const SECRET = 'value-of-a-header-nobody-may-see-again'
 const SITE_URL = 'https://association.example.org'
 
@@ -46,16 +77,27 @@ export const row: TrustRow = {
     )
     faults.expect((await stateOf(world)) === before, 'a form on another site had an effect')
 
-    const paths = [...new Set(endpoints.map(({ path }) => path)), '/healthz', '/api/openapi.json', ...(quick ? [] : ['/', '/auth/login', '/become-a-member'])]
+    const paths = [
+      ...new Set(endpoints.map(({ path }) => path)),
+      '/healthz',
+      '/api/openapi.json',
+      ...(quick ? [] : ['/', '/auth/login', '/become-a-member']),
+    ]
     let echoes = 0
     const origins = await inParallel(
-      ORIGINS.flatMap((origin) => paths.flatMap((path) => ['OPTIONS', 'GET', 'POST'].map((method) => ({ origin, path, method })))),
+      ORIGINS.flatMap((origin) =>
+        paths.flatMap((path) => ['OPTIONS', 'GET', 'POST'].map((method) => ({ origin, path, method }))),
+      ),
       8,
       async ({ origin, path, method }) => {
         const { headers, status } = await ask(world.site.origin, {
           method,
           path,
-          headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' },
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization, content-type',
+          },
         })
         const granted = Object.keys(headers).filter((name) => name.startsWith('access-control-'))
         echoes += granted.length
@@ -71,7 +113,9 @@ export const row: TrustRow = {
         const target = method === 'CONNECT' ? 'association.example.org:443' : path
         const { text } = await sendBytes(
           world.site.origin,
-          [`${method} ${target} HTTP/1.1\r\nHost: association.example.org\r\nX-Secret: ${SECRET}\r\nConnection: close\r\n\r\n`],
+          [
+            `${method} ${target} HTTP/1.1\r\nHost: association.example.org\r\nX-Secret: ${SECRET}\r\nConnection: close\r\n\r\n`,
+          ],
           { quietMs: 500 },
         )
         const status = statusesIn(text)[0] ?? 0
@@ -107,9 +151,12 @@ async function preparedVictim(world: World) {
     const token = (action: string) => botToken(world, action)
     if (path.endsWith('/register')) return { ...newPerson(), recaptchaToken: await token('registration') }
     if (path.endsWith('/verify-email')) return { token: link.searchParams.get('token') }
-    if (path.endsWith('/resend-verification')) return { email: person.email, recaptchaToken: await token('resend_verification') }
-    if (path.endsWith('/login')) return { identifier: 'life@example.org', password: 'Peachtree-1987', recaptchaToken: await token('login') }
-    if (path.endsWith('/forgot-password')) return { email: 'life@example.org', recaptchaToken: await token('password_reset') }
+    if (path.endsWith('/resend-verification'))
+      return { email: person.email, recaptchaToken: await token('resend_verification') }
+    if (path.endsWith('/login'))
+      return { identifier: 'life@example.org', password: 'Peachtree-1987', recaptchaToken: await token('login') }
+    if (path.endsWith('/forgot-password'))
+      return { email: 'life@example.org', recaptchaToken: await token('password_reset') }
     if (path.endsWith('/checkout/start')) return { levelKey: person.levelKey, email: person.email }
     return {}
   }
@@ -119,6 +166,9 @@ async function preparedVictim(world: World) {
 async function stateOf(world: World): Promise<string> {
   await world.isQuiet()
   const { db } = world.database
-  const effects = await db.selectFrom('outbox').select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  const effects = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
   return `${await snapshotOf(world)} ${effects.count}`
 }

@@ -18,10 +18,38 @@ interface Limited {
 
 /** Those of the promise that exist so far. */
 const CALLS: Limited[] = [
-  { name: 'login', path: '/api/auth/login', action: 'login', limit: 100, windowSeconds: 900, body: (turn) => ({ identifier: `nobody${turn}`, password: 'wrong-password' }) },
-  { name: 'register', path: '/api/auth/register', action: 'registration', limit: 60, windowSeconds: 3_600, body: () => newPerson() },
-  { name: 'forgot', path: '/api/email/forgot-password', action: 'password_reset', limit: 20, windowSeconds: 3_600, body: (turn) => ({ email: `nobody${turn}@example.com` }) },
-  { name: 'resend', path: '/api/auth/resend-verification', action: 'resend_verification', limit: 20, windowSeconds: 3_600, body: (turn) => ({ email: `nobody${turn}@example.com` }) },
+  {
+    name: 'login',
+    path: '/api/auth/login',
+    action: 'login',
+    limit: 100,
+    windowSeconds: 900,
+    body: (turn) => ({ identifier: `nobody${turn}`, password: 'wrong-password' }),
+  },
+  {
+    name: 'register',
+    path: '/api/auth/register',
+    action: 'registration',
+    limit: 60,
+    windowSeconds: 3_600,
+    body: () => newPerson(),
+  },
+  {
+    name: 'forgot',
+    path: '/api/email/forgot-password',
+    action: 'password_reset',
+    limit: 20,
+    windowSeconds: 3_600,
+    body: (turn) => ({ email: `nobody${turn}@example.com` }),
+  },
+  {
+    name: 'resend',
+    path: '/api/auth/resend-verification',
+    action: 'resend_verification',
+    limit: 20,
+    windowSeconds: 3_600,
+    body: (turn) => ({ email: `nobody${turn}@example.com` }),
+  },
 ]
 
 /** Headers by which a visitor might claim another address; the proxy in front adds the true one at the end. */
@@ -40,7 +68,8 @@ export const row: TrustRow = {
   id: 'T40',
   promise: 'Rate limits',
   gate: false,
-  target: 'login, register, forgot, resend (contact, subscribe later): 429 with message, retryAfter, limit, window; a spoofed address gives 0 extra; all shared by two instances',
+  target:
+    'login, register, forgot, resend (contact, subscribe later): 429 with message, retryAfter, limit, window; a spoofed address gives 0 extra; all shared by two instances',
   async run({ world: start }) {
     const faults = new Faults()
     const behindProxy = await start({ instances: 2, rateLimits: 'on' })
@@ -48,12 +77,20 @@ export const row: TrustRow = {
     const figures: string[] = []
     for (const [turn, call] of CALLS.entries()) {
       const address = `203.0.113.${turn + 10}`
-      const served = await hammer(behindProxy, call, { count: call.limit + OVER, headers: () => ({ 'x-forwarded-for': address }), faults })
+      const served = await hammer(behindProxy, call, {
+        count: call.limit + OVER,
+        headers: () => ({ 'x-forwarded-for': address }),
+        faults,
+      })
       if (served === call.limit) shared++
       else faults.add(`${call.name}: served`, `${served} instead of ${call.limit}`)
       const extra = await hammer(behindProxy, call, { count: SPOOFS, headers: (time) => behind(address, time), faults })
       faults.expect(extra === 0, `${call.name}: spoofing gave more`, String(extra))
-      const neighbour = await hammer(behindProxy, call, { count: 2, headers: () => ({ 'x-forwarded-for': `198.51.100.${turn + 1}` }), faults })
+      const neighbour = await hammer(behindProxy, call, {
+        count: 2,
+        headers: () => ({ 'x-forwarded-for': `198.51.100.${turn + 1}` }),
+        faults,
+      })
       faults.expect(neighbour === 2, `${call.name}: another address refused`)
       figures.push(`${call.name} ${served} of ${call.limit} served, ${extra} by spoofing`)
     }
@@ -96,7 +133,8 @@ async function hammer(
     return postJson(world.siteOf(time).origin, path, value, { headers: headers(time) })
   })
   for (const answer of answers) {
-    if (answer.status === 429) faults.expect(isComplete(answer, limit, windowSeconds), `${name}: 429 incomplete`, answer.text)
+    if (answer.status === 429)
+      faults.expect(isComplete(answer, limit, windowSeconds), `${name}: 429 incomplete`, answer.text)
     else faults.expect([200, 201, 204, 401].includes(answer.status), `${name} answered ${answer.status}`, answer.text)
   }
   return answers.filter(({ status }) => status !== 429).length
@@ -122,8 +160,11 @@ async function sameNetwork(world: World, faults: Faults): Promise<boolean> {
   const call = CALLS[3] as Limited
   const within = (host: number) => ({ 'x-forwarded-for': `2001:db8:7:1::${host.toString(16)}` })
   const served = await hammer(world, call, { count: call.limit + OVER, headers: within, faults })
-  const next = await hammer(world, call, { count: 2, headers: () => ({ 'x-forwarded-for': '2001:db8:7:2::1' }), faults })
+  const next = await hammer(world, call, {
+    count: 2,
+    headers: () => ({ 'x-forwarded-for': '2001:db8:7:2::1' }),
+    faults,
+  })
   faults.expect(served === call.limit && next === 2, 'IPv6 network', `${served}, ${next}`)
   return served === call.limit && next === 2
 }
-

@@ -29,7 +29,11 @@ const OUTCOMES: Outcome[] = [
   { name: 'score .49', verdict: 'failed', token: (world, action) => botToken(world, action, 0.49) },
   { name: 'score .5', verdict: 'passes', token: (world, action) => botToken(world, action, 0.5) },
   { name: 'score .51', verdict: 'passes', token: (world, action) => botToken(world, action, 0.51) },
-  { name: 'wrong action', verdict: 'failed', token: (world, action) => botToken(world, action === 'login' ? 'registration' : 'login') },
+  {
+    name: 'wrong action',
+    verdict: 'failed',
+    token: (world, action) => botToken(world, action === 'login' ? 'registration' : 'login'),
+  },
   { name: 'reused', verdict: 'failed', token: usedToken },
   { name: 'expired', verdict: 'failed', token: expiredToken },
   { name: 'absent', verdict: 'failed', token: async () => undefined },
@@ -43,7 +47,8 @@ export const row: TrustRow = {
   id: 'T41',
   promise: 'Bot check',
   gate: false,
-  target: 'score .49, .5, .51, wrong action, reused, expired, absent, provider 5xx, slow, refusing, HTML, wrong secret x 4 of 6 actions: 48 of 48; log-in possible in an outage',
+  target:
+    'score .49, .5, .51, wrong action, reused, expired, absent, provider 5xx, slow, refusing, HTML, wrong secret x 4 of 6 actions: 48 of 48; log-in possible in an outage',
   async run({ world: start }) {
     const faults = new Faults()
     const world = await start()
@@ -62,7 +67,9 @@ export const row: TrustRow = {
     }
     for (const outcome of OUTCOMES) await run(world, outcome, people)
     await world.isQuiet()
-    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) => /bot check does not answer/i.test(subject))
+    const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
+      /bot check does not answer/i.test(subject),
+    )
     // A quarter of an hour may end meanwhile, and the clock was moved: one letter each quarter, not one each call.
     faults.expect(alarms.length >= 1 && alarms.length <= 2, 'alarm letters', String(alarms.length))
 
@@ -86,7 +93,11 @@ async function preparedPeople(world: World) {
 async function call(
   world: World,
   action: Action,
-  { recaptchaToken, member, waiting }: { recaptchaToken: string | undefined } & Awaited<ReturnType<typeof preparedPeople>>,
+  {
+    recaptchaToken,
+    member,
+    waiting,
+  }: { recaptchaToken: string | undefined } & Awaited<ReturnType<typeof preparedPeople>>,
 ): Promise<Answer> {
   const visitor = new Visitor(world)
   switch (action) {
@@ -111,7 +122,11 @@ function isExpected({ status, body }: Answer, action: Action, verdict: Verdict):
 
 async function usedToken(world: World, action: Action): Promise<string> {
   const token = await botToken(world, action)
-  await new Visitor(world).post('/api/auth/login', { identifier: 'nobody', password: 'wrong-password', recaptchaToken: token })
+  await new Visitor(world).post('/api/auth/login', {
+    identifier: 'nobody',
+    password: 'wrong-password',
+    recaptchaToken: token,
+  })
   return token
 }
 

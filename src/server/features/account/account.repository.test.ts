@@ -1,19 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { createAccount, findAccount, findAccountByEmail, findAccountByName, reserveUsername, setPassword } from './account.repository.ts'
+import {
+  createAccount,
+  findAccount,
+  findAccountByEmail,
+  findAccountByName,
+  reserveUsername,
+  setPassword,
+} from './account.repository.ts'
 
 const db = useTestDatabase()
 const DAY_MS = 86_400_000
 
 function account(id: string, given: { username?: string; email?: string } = {}) {
-  return { id, username: `user-${id}`, email: `${id}@example.com`, passwordHash: 'x', firstName: 'A', lastName: 'B', createdAt: NOW, ...given }
+  return {
+    id,
+    username: `user-${id}`,
+    email: `${id}@example.com`,
+    passwordHash: 'x',
+    firstName: 'A',
+    lastName: 'B',
+    createdAt: NOW,
+    ...given,
+  }
 }
 
-const reserve = (username: string, email: string, now = NOW) => reserveUsername(db(), { username, email, until: now + DAY_MS, now })
+const reserve = (username: string, email: string, now = NOW) =>
+  reserveUsername(db(), { username, email, until: now + DAY_MS, now })
 
 describe('reserving a username (decision B5)', () => {
   test('of thirty that ask at once one gets it, however it is written', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => reserve(index % 2 ? 'Sought' : 'sought', `person${index}@example.com`)))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => reserve(index % 2 ? 'Sought' : 'sought', `person${index}@example.com`)),
+    )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
@@ -45,7 +64,13 @@ describe('creating an account', () => {
   })
 
   test('twice with one id is once', async () => {
-    const made = await Promise.all(Array.from({ length: 10 }, () => db().transaction().execute((tx) => createAccount(tx, account('1'), NOW))))
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        db()
+          .transaction()
+          .execute((tx) => createAccount(tx, account('1'), NOW)),
+      ),
+    )
     expect(made.every((one) => one?.id === '1')).toBe(true)
     expect(await db().selectFrom('account').select('id').execute()).toHaveLength(1)
   })
@@ -53,7 +78,9 @@ describe('creating an account', () => {
   test('of ten registrations with one address one becomes the account, the others none', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        db().transaction().execute((tx) => createAccount(tx, account(`p${index}`, { email: 'same@example.com' }), NOW)),
+        db()
+          .transaction()
+          .execute((tx) => createAccount(tx, account(`p${index}`, { email: 'same@example.com' }), NOW)),
       ),
     )
     expect(made.filter((one) => one !== null)).toHaveLength(1)
@@ -63,7 +90,9 @@ describe('creating an account', () => {
   test('of ten with one username all become accounts, nine with digits', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        db().transaction().execute((tx) => createAccount(tx, account(`p${index}`, { username: 'a'.repeat(30) }), NOW)),
+        db()
+          .transaction()
+          .execute((tx) => createAccount(tx, account(`p${index}`, { username: 'a'.repeat(30) }), NOW)),
       ),
     )
     const names = made.map((one) => one?.username ?? '')

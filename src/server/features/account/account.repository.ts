@@ -45,15 +45,6 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return account && nameKey(account.email) === nameKey(email) ? account : null
 }
 
-export async function findAccountByCustomer(db: Db, stripeCustomerId: string): Promise<Account | null> {
-  const row = await db
-    .selectFrom('account')
-    .selectAll()
-    .where('stripe_customer_id', '=', stripeCustomerId)
-    .executeTakeFirst()
-  return row ? toAccount(row) : null
-}
-
 /**
  * Reserves a username for an address until an instant. False when it belongs to an account or is reserved for another address. One statement, so of
  * two that ask at once one gets it.

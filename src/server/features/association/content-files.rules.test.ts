@@ -20,7 +20,7 @@ function complaint(file: string, from: string | RegExp, to: string): string {
   if (after === before) throw new Error(`${String(from)} does not occur in ${file}`)
   writeFileSync(path, after)
   try {
-    if (file.startsWith('samples')) readSampleFiles(folder).accounts
+    if (file.startsWith('samples')) readSampleFiles(folder)
     else readContentFiles(folder)
   } catch (error) {
     if (error instanceof ContentError) return error.message

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { settingsSchema } from './settings.ts'
+import type { settingsSchema } from './settings.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2026-11-01, in quotes'))
 const term = z.string().check(z.regex(/^\d{4}-\d{2}$/, "use a term such as '2025-26', in quotes"))

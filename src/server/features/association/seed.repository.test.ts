@@ -10,13 +10,21 @@ test('an empty database is filled once; later starts change nothing, also what a
   expect(await seedEmptyDatabase(db(), { now: NOW, samples: null })).toBe(true)
   await db().updateTable('membership_level').set({ unit_amount: 12_345 }).where('key', '=', 'annual_member').execute()
   expect(await seedEmptyDatabase(db(), { now: NOW, samples: null })).toBe(false)
-  const level = await db().selectFrom('membership_level').select('unit_amount').where('key', '=', 'annual_member').executeTakeFirstOrThrow()
+  const level = await db()
+    .selectFrom('membership_level')
+    .select('unit_amount')
+    .where('key', '=', 'annual_member')
+    .executeTakeFirstOrThrow()
   expect(level.unit_amount).toBe(12_345)
   expect(await readContentVersion(db())).toBe(1)
 })
 
 test('three instances that start at once fill it once', async () => {
-  await Promise.all(Array.from({ length: 3 }, () => seedEmptyDatabase(db(), { now: NOW, samples: { makeSubscription: async () => null } })))
+  await Promise.all(
+    Array.from({ length: 3 }, () =>
+      seedEmptyDatabase(db(), { now: NOW, samples: { makeSubscription: async () => null } }),
+    ),
+  )
   expect(await db().selectFrom('membership_level').select('key').execute()).toHaveLength(5)
   expect(await db().selectFrom('account').select('email').execute()).toHaveLength(5)
   expect(await db().selectFrom('membership').select('id').execute()).toHaveLength(5)
@@ -41,6 +49,12 @@ test('a sample’s password is stored as a hash only', async () => {
 
 test('the content version rises by one with every write, also with twenty at once', async () => {
   await seedEmptyDatabase(db(), { now: NOW, samples: null })
-  await Promise.all(Array.from({ length: 20 }, () => db().transaction().execute((tx) => raiseContentVersion(tx))))
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      db()
+        .transaction()
+        .execute((tx) => raiseContentVersion(tx)),
+    ),
+  )
   expect(await readContentVersion(db())).toBe(21)
 })

@@ -19,7 +19,17 @@ import { createAccount } from '../account/account.repository.ts'
 const db = useTestDatabase()
 
 function order(id: string, personId = 'person'): NewCheckout {
-  return { id, personId, levelKey: 'annual_member', amount: 10_000, currency: 'usd', mode: 'subscription', nonceHash: 'x', createdAt: NOW, expiresAt: NOW + 1_000 }
+  return {
+    id,
+    personId,
+    levelKey: 'annual_member',
+    amount: 10_000,
+    currency: 'usd',
+    mode: 'subscription',
+    nonceHash: 'x',
+    createdAt: NOW,
+    expiresAt: NOW + 1_000,
+  }
 }
 
 /** A checkout with its page at the provider. */
@@ -30,13 +40,17 @@ async function open(id: string, personId?: string): Promise<void> {
 
 describe('one checkout a person (decision B10)', () => {
   test('of thirty that reserve at once one succeeds', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`), NOW + 100)))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`), NOW + 100)),
+    )
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect(await db().selectFrom('checkout').select('id').execute()).toHaveLength(1)
   })
 
   test('different people do not meet', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reserveCheckout(db(), order(`c${index}`, `p${index}`), NOW)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => reserveCheckout(db(), order(`c${index}`, `p${index}`), NOW)),
+    )
     expect(answers.every(Boolean)).toBe(true)
   })
 
@@ -73,7 +87,13 @@ describe('settling', () => {
 
   test('of thirty that settle at once one does', async () => {
     await open('c1')
-    const answers = await Promise.all(Array.from({ length: 30 }, () => db().transaction().execute((tx) => settleCheckout(tx, 'c1', settled))))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        db()
+          .transaction()
+          .execute((tx) => settleCheckout(tx, 'c1', settled)),
+      ),
+    )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
@@ -97,17 +117,50 @@ describe('settling', () => {
   })
 
   test('a payment is recorded once by its reference', async () => {
-    await createAccount(db(), { id: 'a', username: 'ana', email: 'a@b.example', passwordHash: 'x', firstName: 'A', lastName: 'B', createdAt: NOW }, NOW)
-    const payment = (id: string) => ({ id, accountId: 'a', checkoutId: null, reference: 'in_1', levelKey: 'x', amount: 1, currency: 'usd', receiptNumber: id, paidAt: NOW })
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => recordPayment(db(), payment(`p${index}`), NOW)))
+    await createAccount(
+      db(),
+      {
+        id: 'a',
+        username: 'ana',
+        email: 'a@b.example',
+        passwordHash: 'x',
+        firstName: 'A',
+        lastName: 'B',
+        createdAt: NOW,
+      },
+      NOW,
+    )
+    const payment = (id: string) => ({
+      id,
+      accountId: 'a',
+      checkoutId: null,
+      reference: 'in_1',
+      levelKey: 'x',
+      amount: 1,
+      currency: 'usd',
+      receiptNumber: id,
+      paidAt: NOW,
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => recordPayment(db(), payment(`p${index}`), NOW)),
+    )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 })
 
 test('the reconciler is given what nothing was heard of, longest ago first', async () => {
-  for (const [id, checkedAt] of [['c1', 30], ['c2', 10], ['c3', 20], ['c4', 90]] as const) {
+  for (const [id, checkedAt] of [
+    ['c1', 30],
+    ['c2', 10],
+    ['c3', 20],
+    ['c4', 90],
+  ] as const) {
     await open(id, id)
-    await db().updateTable('checkout').set({ checked_at: NOW + checkedAt }).where('id', '=', id).execute()
+    await db()
+      .updateTable('checkout')
+      .set({ checked_at: NOW + checkedAt })
+      .where('id', '=', id)
+      .execute()
   }
   await closeCheckout(db(), 'c3', 'expired')
   expect((await listUnsettledCheckouts(db(), NOW + 90, 10)).map(({ id }) => id)).toEqual(['c2', 'c1'])

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { startCheckout, verifyCheckoutSession } from '#contract/membership.ts'
+import type { listLevels, startCheckout, verifyCheckoutSession } from '#contract/membership.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { PaymentProviderError } from '#server/payments/payment-gateway.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -32,7 +32,7 @@ export interface PayingCaller {
 }
 
 export interface MembershipService {
-  levels(): Promise<ReplyOf<typeof import('#contract/membership.ts').listLevels>>
+  levels(): Promise<ReplyOf<typeof listLevels>>
   /** `checkoutId` is for the cookie that ties the checkout to this browser. @throws Problem as the contract lists */
   start(
     body: BodyOf<typeof startCheckout>,

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/test-app.ts'
+import type { TestAnswer, TestBrowser } from '#tests/support/test-browser.ts'
+
+/** How many calls passed before one was refused. */
+async function exhaust(call: () => Promise<TestAnswer>): Promise<{ passed: number }> {
+  for (let passed = 0; passed < 30; passed++) if ((await call()).status === 429) return { passed }
+  return { passed: 30 }
+}
+
+describe('who counts as one address (TRUST_PROXY)', () => {
+  const LIMIT = 20
+  const forgot = (visitor: TestBrowser, forwarded?: string) =>
+    visitor.call(
+      'POST',
+      '/api/email/forgot-password',
+      {},
+      forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    )
+
+  test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed (T40)', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: '1' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1`))
+    expect(passed).toBe(LIMIT)
+    expect((await forgot(visitor, '198.51.100.2')).status).toBe(400)
+  })
+
+  test('behind two, the entry before the last counts', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: '2' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1, 192.0.2.${spoof}`))
+    expect(passed).toBe(LIMIT)
+  })
+
+  test('with the proxy’s address named, only it is believed', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `10.9.9.${++spoof}, 198.51.100.1`))
+    expect(passed).toBe(LIMIT)
+  })
+
+  test('without a proxy, what anybody writes is not believed', async () => {
+    await using own = await createTestApp({ environment: { TRUST_PROXY: 'off' } })
+    const visitor = own.browser()
+    let spoof = 0
+    const { passed } = await exhaust(() => forgot(visitor, `198.51.100.${++spoof}`))
+    expect(passed).toBe(LIMIT)
+  })
+})
+
+test('RATE_LIMITS=off lets everything pass, x3 three times as much', async () => {
+  for (const [setting, expected] of [
+    ['off', 70],
+    ['x3', 60],
+  ] as const) {
+    await using own = await createTestApp({ environment: { RATE_LIMITS: setting } })
+    const visitor = own.browser()
+    const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.post('/api/email/forgot-password', {})))
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(expected)
+  }
+})
