@@ -5,10 +5,9 @@ import { readConfig, type Config } from '#server/config/config.ts'
 import { buildSite } from './build.ts'
 import { ChildProcess } from './child-process.ts'
 import { isPortFree } from './ports.ts'
+import { SITE_PROCESS } from './site-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** Room for young objects, in MB: Node's own measure takes 50 MB more under load and makes nothing quicker (`npm run bench -- start`). */
-export const SITE_NODE_OPTIONS = ['--max-semi-space-size=4']
 const POLL_MS = 40
 const STANDINS_WITHIN_MS = 15_000
 /** A site that answers but is not ready for so long is reported and left running: `/readyz` says what is wrong. */
@@ -59,8 +58,8 @@ export async function startLocalSite({ environment, say, signal }: LocalSiteOpti
   const site = new ChildProcess({
     name: 'site',
     program: join(ROOT, 'src', 'server', 'main.ts'),
-    nodeOptions: SITE_NODE_OPTIONS,
-    environment: { ...shared, BUILD_DIR: directory },
+    nodeOptions: SITE_PROCESS.nodeOptions,
+    environment: { ...SITE_PROCESS.environment, ...shared, BUILD_DIR: directory },
     logFile: config.production ? null : join(config.dataDirectory, 'logs', 'site.log'),
     say,
   })

@@ -1,7 +1,8 @@
 import { endAllStages, runStage, type Stage, type StageResult } from './stage.ts'
 import { chosenTests, journeyStage, staticStages, testStage, trustStage } from './test-stages.ts'
 
-const WHOLE_TIME_MS = 6 * 60_000
+/** Only so that a run that hangs comes to an end: the aim is 6 minutes, and a machine with other work takes longer. */
+const WHOLE_TIME_MS = 25 * 60_000
 
 const deadline = Date.now() + WHOLE_TIME_MS
 const startedAt = performance.now()

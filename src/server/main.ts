@@ -1,9 +1,3 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
-
-// What was compiled once is there at the next start, which takes half the time. Where the folder cannot be written nothing is lost.
-enableCompileCache(join(import.meta.dirname, '../../.cache/compiled'))
-
 // The outer NODE_ENV decides about stand-ins and samples; React and its router always run as in production (design 2).
 const { readConfig, ConfigError } = await import('./config/config.ts')
 
@@ -20,3 +14,5 @@ try {
   else process.stderr.write(`The site could not start: ${(error as Error).stack ?? String(error)}\n`)
   process.exit(1)
 }
+
+export {}

@@ -38,7 +38,7 @@ export async function interact(browser: Browser, siteUrl: string): Promise<Inter
       await page.getByRole('link', { name: 'Become a Member' }).first().tap()
       await page.getByRole('heading', { level: 1, name: 'Become a member' }).waitFor()
     })
-    await step('fold the explanation', () => page.locator('summary').first().tap())
+    await step('fold the explanation', () => page.locator('main summary').first().tap())
     await step('choose a level', async () => {
       await page
         .getByRole('button', { name: /^Select / })

@@ -17,7 +17,7 @@ export interface Look {
 }
 
 export interface LighthouseBrowser {
-  look(url: string, options: { withoutSeo: boolean }): Promise<Look>
+  look(url: string, categories: readonly string[]): Promise<Look>
   close(): Promise<void>
 }
 
@@ -37,24 +37,23 @@ export async function startLighthouse(folder: string): Promise<LighthouseBrowser
   const answers = await until(() => ask(`http://127.0.0.1:${port}`, { path: '/json/version' }).catch(() => null))
   if (!answers) throw new Error(`Chromium does not answer on its port:\n${browser.output}`)
   return {
-    look: (url, options) => look(url, port, options),
+    look: (url, categories) => look(url, port, categories),
     close: () => browser.stop(),
   }
 }
 
-async function look(url: string, port: number, { withoutSeo }: { withoutSeo: boolean }): Promise<Look> {
+async function look(url: string, port: number, onlyCategories: readonly string[]): Promise<Look> {
   const result = await lighthouse(url, {
     port,
     output: 'json',
     logLevel: 'silent',
     disableFullPageScreenshot: true,
+    onlyCategories: [...onlyCategories],
   })
   if (!result) throw new Error(`Lighthouse gave no answer for ${url}`)
   const { audits, categories, runtimeError } = result.lhr
   if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`)
-  const counted = Object.entries(categories).filter(
-    ([name, { score }]) => score !== null && !(withoutSeo && name === 'seo'),
-  )
+  const counted = Object.entries(categories).filter(([, { score }]) => score !== null)
   const complaints = counted.flatMap(([name, { auditRefs }]) =>
     auditRefs.flatMap(({ id, weight }) => {
       const audit = audits[id]

@@ -7,20 +7,13 @@ export interface SitePage {
   hasForm: boolean
 }
 
-const WITHOUT_FORM = new Set([
-  '/',
-  '/privacy-policy',
-  '/terms-conditions',
-  '/stripe/success',
-  '/stripe/cancel',
-  '/auth/account',
-])
+const WITH_FORM = new Set(['/become-a-member', '/auth/login', '/email-verification', '/reset-password'])
 
 /** Every public page that exists, as the route table has them. */
 export const sitePages: SitePage[] = pageFacts.map(({ path, indexed }) => ({
   path,
   indexed,
-  hasForm: !WITHOUT_FORM.has(path),
+  hasForm: WITH_FORM.has(path),
 }))
 
 /** The same page in the state a link in a letter leads to. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '#tests/trust/http.ts'
-import { SITE_NODE_OPTIONS } from '../../tools/local-site.ts'
+import { SITE_PROCESS } from '#tools/site-process.ts'
 import { findPorts, startOurs, type Program } from './programs.ts'
 
 const WITHIN_MS = 30_000
@@ -66,8 +66,8 @@ export class BenchSite {
     const startedAt = performance.now()
     this.#site = startOurs({
       file: 'src/server/main.ts',
-      nodeOptions: SITE_NODE_OPTIONS,
-      environment: this.environment,
+      nodeOptions: SITE_PROCESS.nodeOptions,
+      environment: { ...SITE_PROCESS.environment, ...this.environment },
       logFile: join(this.directory, 'site.log'),
     })
     await firstAnswer(this.#site, this.url)

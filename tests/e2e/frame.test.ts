@@ -33,6 +33,36 @@ describe.concurrent('the frame', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
+  test('on a phone the groups of the menu open and lead on', async ({ arrive }) => {
+    const page = await arrive(PHONE)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main, small screens' })
+    const link = menu.getByRole('link', { name: 'FAQs' })
+    expect(await link.isVisible()).toBe(false)
+    await menu.getByText('About', { exact: true }).click()
+    await link.click()
+    await page.waitForURL('**/faqs')
+    await menu.waitFor({ state: 'hidden' })
+  })
+
+  test('on a wide screen the dropdown leads to every page in it', async ({ arrive }) => {
+    const page = await arrive()
+    await page.goto('/')
+    const dropdown = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('button', { name: 'About' })
+    await dropdown.click()
+    await page.getByRole('menuitem', { name: 'Our Mission' }).waitFor()
+    const names = await page.getByRole('menuitem').allTextContents()
+    await page.keyboard.press('Escape')
+    for (const name of names) {
+      await dropdown.click()
+      await page.getByRole('menuitem', { name }).click()
+      await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+      await seeFocusOn(page.getByRole('heading', { level: 1 }))
+      expect(new URL(page.url()).pathname).not.toBe('/')
+    }
+  })
+
   test('on a phone a member finds account and sign-out in the menu', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/auth/login')

@@ -100,7 +100,40 @@ for (const text of strings) {
 parentPort.postMessage(worst)
 `
 
-const SAMPLES = ['a', 'A', '0', ' ', '\t', '\n', '-', '_', '.', '@', '/', '\\', '"', "'", '<', '>', '&', '=', ';', ',', ':', '#', '?', '%', '(', '[', '{', '!', '*', 'é', '\u0000', '\u00a0']
+const SAMPLES = [
+  'a',
+  'A',
+  '0',
+  ' ',
+  '\t',
+  '\n',
+  '-',
+  '_',
+  '.',
+  '@',
+  '/',
+  '\\',
+  '"',
+  "'",
+  '<',
+  '>',
+  '&',
+  '=',
+  ';',
+  ',',
+  ':',
+  '#',
+  '?',
+  '%',
+  '(',
+  '[',
+  '{',
+  '!',
+  '*',
+  'é',
+  '\u0000',
+  '\u00a0',
+]
 
 /** Runs of each character that occurs in the expression or its classes, of pairs of them, with and without an end that does not fit. */
 function hostileTo(source: string): string[] {

@@ -19,8 +19,20 @@ function chunkedBy(header: string): string {
 
 /** Requests of which two programs in a row may disagree where they end (RFC 9112, 11.2; the published collections of such disagreements). */
 export const SMUGGLING: SmugglingVector[] = [
-  { name: 'CL.TE', bytes: post(`Content-Length: ${CHUNKED_END.length + HIDDEN.length}\r\nTransfer-Encoding: chunked`, CHUNKED_END + HIDDEN) },
-  { name: 'TE.CL', bytes: post('Transfer-Encoding: chunked\r\nContent-Length: 4', `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n${CHUNKED_END}`) },
+  {
+    name: 'CL.TE',
+    bytes: post(
+      `Content-Length: ${CHUNKED_END.length + HIDDEN.length}\r\nTransfer-Encoding: chunked`,
+      CHUNKED_END + HIDDEN,
+    ),
+  },
+  {
+    name: 'TE.CL',
+    bytes: post(
+      'Transfer-Encoding: chunked\r\nContent-Length: 4',
+      `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n${CHUNKED_END}`,
+    ),
+  },
   { name: 'two lengths', bytes: post(`Content-Length: 2\r\nContent-Length: ${2 + HIDDEN.length}`, `{}${HIDDEN}`) },
   { name: 'lengths in a list', bytes: post(`Content-Length: 2, ${2 + HIDDEN.length}`, `{}${HIDDEN}`) },
   { name: 'length with plus', bytes: post('Content-Length: +2', `{}${HIDDEN}`) },
@@ -40,16 +52,38 @@ export const SMUGGLING: SmugglingVector[] = [
   { name: 'encoding in another header by bare CR', bytes: chunkedBy('X: y\rTransfer-Encoding: chunked') },
   { name: 'NUL in a header', bytes: chunkedBy('Transfer-Encoding: chunked\u0000') },
   { name: 'chunk size 0x', bytes: post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n${CHUNKED_END}${HIDDEN}`) },
-  { name: 'chunk size too large', bytes: post('Transfer-Encoding: chunked', `FFFFFFFFFFFFFFFF2\r\n{}\r\n${CHUNKED_END}${HIDDEN}`) },
+  {
+    name: 'chunk size too large',
+    bytes: post('Transfer-Encoding: chunked', `FFFFFFFFFFFFFFFF2\r\n{}\r\n${CHUNKED_END}${HIDDEN}`),
+  },
   { name: 'chunk size negative', bytes: post('Transfer-Encoding: chunked', `-2\r\n{}\r\n${CHUNKED_END}${HIDDEN}`) },
   { name: 'chunk extension with bare LF', bytes: post('Transfer-Encoding: chunked', `2;\nxx\r\n{}\r\n${CHUNKED_END}`) },
   { name: 'chunk data without its end', bytes: post('Transfer-Encoding: chunked', `2\r\n{}${CHUNKED_END}`) },
-  { name: 'bare LF everywhere', bytes: post('Content-Length: 4\r\nTransfer-Encoding: chunked', CHUNKED_END + HIDDEN).replaceAll('\r\n', '\n') },
-  { name: 'two hosts', bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`, mayPass: true },
-  { name: 'GET with a body', bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`, mayPass: true },
-  { name: 'HEAD with a body', bytes: `HEAD /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`, mayPass: true },
+  {
+    name: 'bare LF everywhere',
+    bytes: post('Content-Length: 4\r\nTransfer-Encoding: chunked', CHUNKED_END + HIDDEN).replaceAll('\r\n', '\n'),
+  },
+  {
+    name: 'two hosts',
+    bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+    mayPass: true,
+  },
+  {
+    name: 'GET with a body',
+    bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+    mayPass: true,
+  },
+  {
+    name: 'HEAD with a body',
+    bytes: `HEAD /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+    mayPass: true,
+  },
   { name: 'HTTP/0.9', bytes: `GET /healthz\r\n${HIDDEN}` },
   { name: 'HTTP/2 preface', bytes: `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${HIDDEN}` },
   { name: 'blank in the address', bytes: `GET /healthz HTTP/1.1 /x HTTP/1.1\r\nHost: x\r\n\r\n` },
-  { name: 'upgrade with a body', bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`, mayPass: true },
+  {
+    name: 'upgrade with a body',
+    bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+    mayPass: true,
+  },
 ]

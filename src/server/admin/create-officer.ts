@@ -40,12 +40,18 @@ export async function createOfficer(
   const passwordHash = await hashPassword(password)
   const now = clock.now()
   const id = newId(now)
-  await db.transaction().execute(async (tx) => {
-    await createAccount(tx, { ...person, id, passwordHash, isOfficer: true, createdAt: now }, now)
-    await writeAudit(tx, { actor: 'webmaster', action: 'officer.created', subjectId: id }, now)
+  // A name that someone is registering with gets digits: what is said below is the name it got.
+  const account = await db.transaction().execute(async (tx) => {
+    const created = await createAccount(tx, { ...person, id, passwordHash, isOfficer: true, createdAt: now }, now)
+    if (created) await writeAudit(tx, { actor: 'webmaster', action: 'officer.created', subjectId: id }, now)
+    return created
   })
+  if (!account) {
+    say(`${person.email} belongs to an account already.`)
+    return 1
+  }
   say(
-    `${person.firstName} ${person.lastName} can log in as ${person.username} with this password, shown only now:\n\n  ${password}\n`,
+    `${person.firstName} ${person.lastName} can log in as ${account.username} with this password, shown only now:\n\n  ${password}\n`,
   )
   say('Have it changed at the first log-in ("Forgot password" on the log-in page).')
   return 0

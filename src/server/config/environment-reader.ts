@@ -36,7 +36,7 @@ export class EnvironmentReader {
   url(name: string, fallback: string): string {
     const text = this.text(name, fallback)
     if (text === '') return ''
-    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/(?<!\/)\/+$/, '')
     this.faults.push(`${name} is "${text}": use a full address such as https://example.org.`)
     return fallback
   }

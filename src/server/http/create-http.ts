@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config/config.ts'
 import { handleErrors } from './error-responses.ts'
 import { Problem } from '../platform/problem.ts'
+import { announcesMoreThan, refuseLarge } from './unread-bodies.ts'
 
 const BODY_LIMIT = 64 * 1024
 // A notice about an invoice with many lines is larger than anything a form sends.
@@ -51,6 +52,7 @@ export function createHttp(
           optimizeEmptyRequests: true,
         },
         (request, response) => {
+          if (announcesMoreThan(request, RAW_BODY_LIMIT)) return refuseLarge(response, headers)
           if (answerFirst?.(request, response)) return
           forgetTypeOfNothing(request)
           handler(request, response)

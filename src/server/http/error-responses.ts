@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { Problem } from '../platform/problem.ts'
+import { stopReading } from './unread-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +19,7 @@ export function handleErrors(
 ): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = toProblem(error)
+    if (problem.code === 'TOO_LARGE') stopReading(request.raw)
     if (problem.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected failure')
     if (problem.code === 'UNAVAILABLE') request.log.error({ reason: String((error as Error).message) }, 'database away')
     return sendProblem(reply, problem, request.routeOptions.config.reportsSuccess)

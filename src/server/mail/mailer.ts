@@ -42,7 +42,7 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
     } as Parameters<typeof nodemailer.createTransport>[0],
     { from },
   )
-  const sender = /<([^>]+)>/.exec(from)?.[1] ?? from
+  const sender = /<([^<>]+)>/.exec(from)?.[1] ?? from
   const domain = sender.split('@')[1] ?? 'localhost'
 
   return {

@@ -151,7 +151,7 @@ function describe(error: unknown): string {
     code,
     responseCode,
     String(message ?? error)
-      .replace(/\S+@\S+/g, '<address>')
+      .replace(/(?<![^\s@])[^\s@]+@\S+/g, '<address>')
       .slice(0, 120),
   ]
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import type { Viewer } from '#web/features/auth/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -63,14 +64,15 @@ function UserMenu({ viewer: { username = '', signOut } }: { viewer: Viewer }) {
   return (
     <Dropdown
       buttonClass="avatar"
-      name={`Account menu for ${username}`}
+      name={username ? `Account menu for ${username}` : 'Account menu'}
       end
       items={[
         { label: 'Account', to: paths.account() },
         { label: 'Sign out', onSelect: signOut },
       ]}
     >
-      {username.charAt(0).toUpperCase()}
+      {/* A token whose user cannot be read belongs to a member all the same. */}
+      {username ? username.charAt(0).toUpperCase() : <UserRound aria-hidden="true" />}
     </Dropdown>
   )
 }

@@ -57,7 +57,7 @@ function Hero() {
         <div className="buttons">
           <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
           <ButtonLink variant="line" to={paths.about()}>
-            Learn More
+            Learn More<span className="visually-hidden"> about the association</span>
           </ButtonLink>
         </div>
       </div>

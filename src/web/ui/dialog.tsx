@@ -15,8 +15,9 @@ export function Dialog(props: DialogProps) {
     if (!open || Window) return
     let current = true
     setFailed(false)
-    preloadDialog().then(
-      (component) => current && setWindow(() => component),
+    // Building the window takes a slow phone a tenth of a second: what was touched is painted before.
+    Promise.all([preloadDialog(), nextPaint()]).then(
+      ([component]) => current && setWindow(() => component),
       () => current && setFailed(true),
     )
     return () => {
@@ -44,6 +45,10 @@ export function Dialog(props: DialogProps) {
       </Banner>
     </div>
   )
+}
+
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 let loaded: ComponentType<DialogProps> | null = null

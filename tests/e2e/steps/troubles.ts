@@ -29,12 +29,13 @@ export function watchTroubles(context: BrowserContext, knownOrigins: string[]): 
   return troubles
 }
 
-/** What was not expected, and what was expected and did not come: nothing of either when all is well. */
-export function compareTroubles(troubles: Troubles, expected: RegExp[]): string[] {
-  return [
-    ...troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble))),
-    ...expected
-      .filter((pattern) => !troubles.some((trouble) => pattern.test(trouble)))
-      .map((pattern) => `expected and missing: ${pattern}`),
-  ]
+export function unexpected(troubles: Troubles, expected: RegExp[]): string[] {
+  return troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))
+}
+
+/** What was expected and did not come. */
+export function missing(troubles: Troubles, expected: RegExp[]): string[] {
+  return expected
+    .filter((pattern) => !troubles.some((trouble) => pattern.test(trouble)))
+    .map((pattern) => `expected and missing: ${pattern}`)
 }

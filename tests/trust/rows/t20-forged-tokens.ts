@@ -135,7 +135,7 @@ async function forge(world: World, genuine: string, others: string) {
     ['padded', `${genuine}=`],
     ['two tokens', `${genuine}.${genuine}`],
     ['an array for sid', signed(header, { ...claims, sid: [claims['sid']] })],
-    ['an object for sub', signed(header, { ...claims, sub: { $ne: null } as unknown })],
+    ['an object for sub', signed(header, { ...claims, sub: { $ne: null } })],
   ]
   return Promise.all(list.map(async ([kind, token]) => ({ kind, token: await token })))
 }
@@ -153,7 +153,7 @@ async function atTheEdge(world: World, genuine: string) {
     { kind: 'expired ten minutes ago', token: await until(now - 600) },
     {
       kind: 'expiry as text',
-      token: await signed(header, { ...claims, exp: '9999999999' as unknown }).catch(() => 'x.y.z'),
+      token: await signed(header, { ...claims, exp: '9999999999' }).catch(() => 'x.y.z'),
     },
   ]
 }

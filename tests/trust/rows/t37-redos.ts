@@ -18,7 +18,8 @@ export const row: TrustRow = {
   id: 'T37',
   promise: 'ReDoS and CPU',
   gate: false,
-  target: 'all regexes of browser and server; 100 kB strings in each field: 0 vulnerable or length-capped before; p99 < 50 ms',
+  target:
+    'all regexes of browser and server; 100 kB strings in each field: 0 vulnerable or length-capped before; p99 < 50 ms',
   async run({ world: start, quick }) {
     const faults = new Faults()
     const regexes = collectRegexes()
@@ -36,7 +37,10 @@ export const row: TrustRow = {
       const answer = await ask(world.site.origin, asked)
       statuses.push(answer.status)
       times.push({ ms: answer.ms, what })
-      faults.expect(answer.status >= 400 && answer.status < 500 ? true : answer.status < 300, `${what} answered ${answer.status}`)
+      faults.expect(
+        answer.status >= 400 && answer.status < 500 ? true : answer.status < 300,
+        `${what} answered ${answer.status}`,
+      )
     }
 
     for (const { name, method, path, body, query, access } of endpoints) {
@@ -44,7 +48,10 @@ export const row: TrustRow = {
       for (const unit of quick ? UNITS.slice(0, 3) : UNITS) {
         for (const field of fields) {
           for (const length of [LONGEST, REFUSED]) {
-            const value: Record<string, unknown> = { ...rest(name, await freshToken(name)), [field]: repeat(unit, length) }
+            const value: Record<string, unknown> = {
+              ...rest(name, await freshToken(name)),
+              [field]: repeat(unit, length),
+            }
             const headers = { 'content-type': 'application/json', ...(access !== 'anyone' && { authorization }) }
             await send(`${name}.${field}`, { method, path, headers, body: JSON.stringify(value) })
           }
@@ -53,14 +60,30 @@ export const row: TrustRow = {
           const value = encodeURIComponent(repeat(unit, LONGEST_HEADER / 9))
           await send(`${name}?${field}`, { method, path: `${path}?${field}=${value}&nonce=x` })
         }
-        for (const header of ['cookie', 'authorization', 'user-agent', 'x-forwarded-for', 'content-type', 'accept-encoding', 'if-none-match', 'stripe-signature']) {
+        for (const header of [
+          'cookie',
+          'authorization',
+          'user-agent',
+          'x-forwarded-for',
+          'content-type',
+          'accept-encoding',
+          'if-none-match',
+          'stripe-signature',
+        ]) {
           const value = repeat(unit, LONGEST_HEADER).replace(/[^\x20-\x7e]/g, 'x')
-          await send(`${name} ${header}`, { method, path, headers: { [header]: header === 'cookie' ? `grant=${value}` : value }, ...(method === 'POST' && { body: '{}' }) })
+          await send(`${name} ${header}`, {
+            method,
+            path,
+            headers: { [header]: header === 'cookie' ? `grant=${value}` : value },
+            ...(method === 'POST' && { body: '{}' }),
+          })
         }
       }
     }
     async function freshToken(name: string): Promise<string> {
-      return name === 'login' || name === 'register' ? botToken(world, name === 'login' ? 'login' : 'registration') : 'x'
+      return name === 'login' || name === 'register'
+        ? botToken(world, name === 'login' ? 'login' : 'registration')
+        : 'x'
     }
     const all = times.map(({ ms }) => ms)
     const p99 = percentile(all, 0.99)

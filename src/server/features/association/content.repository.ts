@@ -20,6 +20,15 @@ export async function raiseContentVersion(db: Db): Promise<void> {
     .execute()
 }
 
+/** Makes others who fill the database wait until this transaction ends. */
+export async function holdContent(db: Db): Promise<void> {
+  await db
+    .insertInto('content_version')
+    .values({ id: 1, version: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
 /** Whether the database holds no content yet. */
 export async function isContentEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('setting').select('key').limit(1).executeTakeFirst()) === undefined

@@ -12,7 +12,7 @@ import { addInterval } from '../membership/membership.rules.ts'
 import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
 import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
-import { insertContent, isContentEmpty } from './content.repository.ts'
+import { holdContent, insertContent, isContentEmpty } from './content.repository.ts'
 import { insertOffices } from './offices.repository.ts'
 
 export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
@@ -40,11 +40,14 @@ export async function seedEmptyDatabase(
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) return false
   const files = readContentFiles(CONTENT_DIRECTORY)
-  await db.transaction().execute(async (tx) => {
-    if (!(await isContentEmpty(tx))) return
+  const filled = await db.transaction().execute(async (tx) => {
+    await holdContent(tx)
+    if (!(await isContentEmpty(tx))) return false
     await insertContent(tx, files, () => newId(now))
     if (samples) await insertOffices(tx, readSampleFiles(CONTENT_DIRECTORY), () => newId(now))
+    return true
   })
+  if (!filled) return false
   if (samples) await seedSamples(db, now, samples.makeSubscription)
   return true
 }

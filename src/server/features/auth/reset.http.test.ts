@@ -85,6 +85,13 @@ describe('choosing a new password', () => {
       expect(refused.status).toBe(401)
       expect(refused.body).toEqual({ message: 'Session expired. Please log in again.', code: 'SESSION_EXPIRED' })
     }
+    const sessions = await app()
+      .database.db.selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .select('revoked_at')
+      .where('email_key', '=', member.email)
+      .execute()
+    expect(sessions.map((session) => session.revoked_at)).not.toContain(null)
     expect((await app().browser().logIn(member.email)).status).toBe(401)
     expect((await app().browser().logIn(member.email, NEW)).status).toBe(200)
     const again = await reset({ ...link, newPassword: 'a-third-password' })

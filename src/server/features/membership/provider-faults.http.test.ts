@@ -101,6 +101,8 @@ describe('starting to pay while the provider is away (T08)', () => {
     expect((await start()).body).toEqual(FAILED)
     expect(Date.now() - began).toBeLessThan(10_000)
     await expect.poll(async () => (await start()).status, { timeout: 9_000, interval: 300 }).toBe(200)
+    // Not before the first call, which is still being worked on, has made its session.
+    expect(Date.now() - began).toBeGreaterThan(5_900)
     expect(sessions()).toHaveLength(1)
   })
 })

@@ -1,0 +1,246 @@
+import type Stripe from 'stripe'
+import { inParallel } from './load.ts'
+import { newPerson, Visitor, type Person } from './people.ts'
+import type { Random } from './random.ts'
+import type { Faults } from './row.ts'
+import type { World } from './site.ts'
+
+const CONCURRENCY = 30
+
+interface Member {
+  person: Person
+  /** What the last acknowledged reset chose. */
+  password: string
+}
+
+interface Reset {
+  member: Member
+  newPassword: string
+  token: string
+  userId: string
+  acknowledged: boolean
+}
+
+interface Notice {
+  event: Stripe.Event
+  acknowledged: boolean
+}
+
+/** What T42 does while the site is killed, and what of it must be there afterwards. */
+export class Effects {
+  readonly #world: World
+  readonly #sizes: { signUps: number; updates: number; payments: number; resets: number }
+  readonly #random: Random
+  #members: Member[] = []
+  #subscriptions: string[] = []
+  #offsetMs = 0
+  #seenEvents = new Set<string>()
+  #signUps: { person: Person; userId: string | null }[] = []
+  #notices: Notice[] = []
+  #payers: Person[] = []
+  #resets: Reset[] = []
+
+  constructor(
+    world: World,
+    sizes: { signUps: number; updates: number; payments: number; resets: number },
+    random: Random,
+  ) {
+    this.#world = world
+    this.#sizes = sizes
+    this.#random = random
+  }
+
+  /** Members with subscriptions to change, and members who will forget their passwords. */
+  async prepare(): Promise<void> {
+    const world = this.#world
+    await inParallel(Array.from({ length: this.#sizes.updates }), CONCURRENCY, () =>
+      new Visitor(world).join(newPerson()),
+    )
+    this.#members = await inParallel(Array.from({ length: this.#sizes.resets }), CONCURRENCY, async () => {
+      const person = await new Visitor(world).join(newPerson({ levelKey: 'medical_student' }))
+      return { person, password: person.password }
+    })
+    const ours = (await world.provider.subscriptions()).filter(({ metadata }) => metadata['checkout_id'])
+    this.#subscriptions = ours.map(({ id }) => id)
+    await world.isQuiet()
+  }
+
+  /** Everything up to the requests themselves: changes at the provider, paid sessions, reset letters. */
+  async prepareRound(): Promise<void> {
+    const { provider } = this.#world
+    await inParallel(this.#subscriptions, 10, async (id) => {
+      const { cancel_at_period_end: cancels } = await provider.stripe.subscriptions.retrieve(id)
+      await provider.stripe.subscriptions.update(id, { cancel_at_period_end: !cancels })
+    })
+    this.#payers = await inParallel(Array.from({ length: this.#sizes.payments }), 10, async () => {
+      const person = newPerson({ levelKey: this.#random.pick(['annual_member', 'life_member']) })
+      await new Visitor(this.#world).pay(person)
+      return person
+    })
+    this.#notices = (await this.#newEvents()).map((event) => ({ event, acknowledged: false }))
+    this.#resets = await inParallel(this.#members, 10, async (member) => {
+      const { email } = member.person
+      const before = (await this.#world.mailbox.letters(email)).length
+      await new Visitor(this.#world).forgotPassword(email)
+      const link = await this.#linkAfter(email, before)
+      const newPassword = `chosen-again-${this.#random.hex(6)}`
+      return {
+        member,
+        newPassword,
+        token: link.searchParams.get('token') ?? '',
+        userId: link.searchParams.get('userId') ?? '',
+        acknowledged: false,
+      }
+    })
+    this.#signUps = Array.from({ length: this.#sizes.signUps }, () => ({ person: newPerson(), userId: null }))
+  }
+
+  /** Only what this product follows: the last change of each subscription, and the completed checkouts. */
+  async #newEvents(): Promise<Stripe.Event[]> {
+    const followed: Stripe.Event[] = []
+    for (const type of ['customer.subscription.updated', 'checkout.session.completed']) {
+      for await (const event of this.#world.provider.stripe.events.list({ type, limit: 100 })) {
+        if (this.#seenEvents.has(event.id)) break
+        followed.push(event)
+      }
+    }
+    for (const { id } of followed) this.#seenEvents.add(id)
+    const paid = new Set(this.#payers.map(({ email }) => email))
+    return followed.filter(({ type, data }) => {
+      if (type === 'customer.subscription.updated')
+        return this.#subscriptions.includes((data.object as { id: string }).id)
+      return paid.has((data.object as Stripe.Checkout.Session).customer_email ?? '')
+    })
+  }
+
+  async #linkAfter(email: string, before: number): Promise<URL> {
+    const { mailbox } = this.#world
+    for (;;) {
+      const letters = await mailbox.letters(email)
+      const found = letters
+        .slice(0, letters.length - before)
+        .find(({ text }) => text.includes('/reset-password?token='))
+      if (found) return mailbox.link(email, '/reset-password')
+      await new Promise((next) => setTimeout(next, 50))
+    }
+  }
+
+  /**
+   * All at once, mixed. Whatever was answered was acknowledged; a connection that broke was not.
+   * @param afterShare calls `strike` when this share of all requests has come back
+   */
+  async run(
+    afterShare: number,
+    strike: () => Promise<void>,
+  ): Promise<{ asked: number; signUps: number; webhooks: number; resets: number }> {
+    const world = this.#world
+    const deeds: (() => Promise<void>)[] = [
+      ...this.#signUps.map((signUp) => async () => {
+        const { status, body } = await new Visitor(world).register(signUp.person)
+        if (status === 201) signUp.userId = body.userId as string
+      }),
+      ...this.#notices.map((notice) => async () => {
+        notice.acknowledged = (await this.#deliver(notice)) === 200
+      }),
+      ...this.#resets.map((reset) => async () => {
+        const { token, userId, newPassword } = reset
+        const { status } = await new Visitor(world).post('/api/email/reset-password', { token, userId, newPassword })
+        reset.acknowledged = status === 200
+      }),
+    ]
+    let begun = 0
+    let striking: Promise<void> | null = null
+    const at = Math.floor(afterShare * deeds.length)
+    await inParallel(this.#random.shuffle(deeds), CONCURRENCY, async (deed) => {
+      if (begun++ >= at) striking ??= strike()
+      await deed().catch(() => {})
+    })
+    await (striking ?? strike())
+    return {
+      asked: deeds.length,
+      signUps: this.#signUps.filter(({ userId }) => userId !== null).length,
+      webhooks: this.#notices.filter(({ acknowledged }) => acknowledged).length,
+      resets: this.#resets.filter(({ acknowledged }) => acknowledged).length,
+    }
+  }
+
+  async #deliver({ event }: Notice): Promise<number> {
+    const { provider, site } = this.#world
+    const { status } = await provider.deliver(site.origin, provider.sign(event, { at: Date.now() + this.#offsetMs }))
+    return status
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#offsetMs += ms
+    await this.#world.control({ advanceMs: ms })
+  }
+
+  /** Everything that was acknowledged is there, with what follows from it. */
+  async requireKept(faults: Faults): Promise<void> {
+    const { mailbox, database } = this.#world
+    const { db } = database
+    await inParallel(this.#signUps, 10, async ({ person, userId }) => {
+      if (userId === null) return
+      const row = await db.selectFrom('pending_registration').select('id').where('id', '=', userId).executeTakeFirst()
+      faults.expect(row !== undefined, 'acknowledged sign-up lost', person.email)
+      const letters = await mailbox.letters(person.email)
+      faults.expect(letters.length > 0, 'letter of an acknowledged sign-up lost', person.email)
+    })
+    for (const { event, acknowledged } of this.#notices) {
+      if (!acknowledged) continue
+      const row = await db.selectFrom('stripe_event').select('done_at').where('id', '=', event.id).executeTakeFirst()
+      faults.expect(row !== undefined, 'acknowledged webhook lost', event.type)
+      faults.expect(row === undefined || row.done_at !== null, 'acknowledged webhook not handled', event.type)
+    }
+    await inParallel(this.#resets, 8, async (reset) => {
+      const { member, newPassword, acknowledged } = reset
+      const visitor = new Visitor(this.#world)
+      const isNew = (await visitor.logIn(member.person.email, newPassword)).status === 200
+      const isOld = acknowledged ? isNew : (await visitor.logIn(member.person.email, member.password)).status === 200
+      if (acknowledged) faults.expect(isNew, 'acknowledged reset lost', member.person.email)
+      else faults.expect(isNew !== isOld, 'neither or both passwords', `new ${isNew}, old ${isOld}`)
+      if (isNew) member.password = newPassword
+    })
+  }
+
+  async deliverRest(faults: Faults): Promise<void> {
+    await inParallel(
+      this.#notices.filter(({ acknowledged }) => !acknowledged),
+      10,
+      async (notice) => {
+        const status = await this.#deliver(notice)
+        faults.expect(status === 200, `webhook told again answered ${status}`)
+      },
+    )
+  }
+
+  /** After all was told: what is stored is what the provider says, once. */
+  async requireComplete(faults: Faults): Promise<void> {
+    const { provider, mailbox, database } = this.#world
+    const { db } = database
+    const said = new Map(
+      (await provider.subscriptions()).map(({ id, cancel_at_period_end }) => [id, cancel_at_period_end]),
+    )
+    const stored = await db
+      .selectFrom('membership')
+      .select(['stripe_subscription_id', 'cancel_at_period_end'])
+      .where('stripe_subscription_id', 'in', this.#subscriptions)
+      .execute()
+    faults.expect(stored.length === this.#subscriptions.length, 'memberships of subscriptions', String(stored.length))
+    for (const { stripe_subscription_id: id, cancel_at_period_end: cancels } of stored) {
+      faults.expect(said.get(id ?? '') === (cancels === 1), 'subscription differs from the provider', id ?? '')
+    }
+    for (const { email } of this.#payers) {
+      const owned = await db
+        .selectFrom('membership')
+        .innerJoin('account', 'account.id', 'membership.account_id')
+        .select('membership.id')
+        .where('account.email', '=', email)
+        .execute()
+      faults.expect(owned.length === 1, 'paid, not active once', `${email}: ${owned.length}`)
+      const receipts = (await mailbox.letters(email)).filter(({ subject }) => /receipt/i.test(subject))
+      // Killed between the mail server's yes and ours, a letter may go twice; never not at all.
+      faults.expect(receipts.length === 1 || receipts.length === 2, 'receipts', String(receipts.length))
+    }
+  }
+}
