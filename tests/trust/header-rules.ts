@@ -1,5 +1,5 @@
 /** A policy's directives by name. */
-export function readPolicy(policy: string): Map<string, string[]> {
+function readPolicy(policy: string): Map<string, string[]> {
   return new Map(
     policy
       .split(';')

@@ -31,12 +31,6 @@ export async function until<T>(
   }
 }
 
-export async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
-  const startedAt = performance.now()
-  const result = await work()
-  return { result, ms: performance.now() - startedAt }
-}
-
 /** The value that `share` of all values do not exceed, such as 0.95; 0 of nothing. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -63,6 +63,8 @@ export function createHttp(
     },
     // A path that cannot be decoded.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
+      // No hook has run yet.
+      for (const [name, value] of headers) void reply.header(name, value)
       void reply
         .code(400)
         .type('application/json; charset=utf-8')

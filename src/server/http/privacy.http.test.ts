@@ -70,7 +70,6 @@ async function wholeJourney() {
   }
   secret.set('known browser', browser.cookies.get('known_browser')?.split('.')[0] ?? '')
   personal.set('code', code)
-  personal.set('code without gap', code.replace(' ', ''))
   personal.set('address', 'clinic-of-secrets')
   personal.set('username', 'privateperson')
   personal.set('first name', 'Confidentia')
@@ -94,13 +93,16 @@ test('after a whole journey no log line names a person or a secret, and the data
   const { app, secret, personal } = await wholeJourney()
   const log = app.logLines.join('')
   const dump = await dumpDatabase(app.database)
+  // Alone: six digits also occur by chance within ids and instants.
+  const code = new RegExp(`(?<![0-9a-z])${personal.get('code')?.replace(' ', ' ?')}(?![0-9a-z])`)
   expect(app.logLines.length).toBeGreaterThan(20)
   for (const [what, trace] of [...secret, ...personal]) {
     expect(trace.length, what).toBeGreaterThan(5)
     expect(log.includes(trace), `${what} is in the log`).toBe(false)
   }
   for (const [what, trace] of secret) expect(dump.includes(trace), `${what} is in the database`).toBe(false)
-  expect(dump).not.toContain(personal.get('code without gap'))
+  expect(dump).not.toMatch(code)
+  expect(log).not.toMatch(code)
   expect(dump).not.toContain('AppleWebKit')
   expect(dump).not.toContain('198.51.100.23')
   await app[Symbol.asyncDispose]()

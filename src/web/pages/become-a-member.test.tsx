@@ -52,7 +52,7 @@ function openAs(subscription: Subscription | null) {
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-/** Buttons wait, disabled, while the membership is looked up. */
+/** Buttons at work are disabled. */
 function enabled(name: string): Promise<HTMLButtonElement> {
   return waitFor(() => {
     const found = button(name)
@@ -131,7 +131,6 @@ describe('a member', () => {
   test('is welcomed, and asked for with the bearer', async () => {
     openAs(subscriptionTo(annual))
     screen.getByRole('heading', { level: 1, name: 'Welcome meera.r!' })
-    expect(button('Select annual member').disabled).toBe(true)
     await screen.findByRole('button', { name: 'Current Plan' })
     expect(api.current.of(PROFILE)[0]?.bearer).toBe(localStorage.getItem('token'))
   })
@@ -172,6 +171,22 @@ describe('a member', () => {
     const { person } = openAs(subscriptionTo(annual, { status: 'EXPIRED' }))
     await person.click(await enabled('Select medical student'))
     await screen.findByText('At /stripe/success?free=1')
+    expect(screen.queryByLabelText('Email')).toBeNull()
+  })
+
+  test('who presses while the membership is looked up is led on once it is known', async () => {
+    api.current.on(START, { body: { completed: true } })
+    const { person } = openAs(subscriptionTo(annual, { status: 'EXPIRED' }))
+    await person.click(button('Select medical student'))
+    await screen.findByText('At /stripe/success?free=1')
+    expect(screen.queryByLabelText('Email')).toBeNull()
+  })
+
+  test('who presses the level they turn out to hold is led nowhere', async () => {
+    const { person } = openAs(subscriptionTo(annual))
+    await person.click(button('Select annual member'))
+    await screen.findByRole('button', { name: 'Current Plan' })
+    expect(api.current.of(START)).toHaveLength(0)
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
 

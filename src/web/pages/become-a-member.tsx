@@ -103,10 +103,28 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
   const { association } = useFrameContents()
   const { step, levels, reload } = useLevels(fromServer)
   const { busyKey, problem, problemRef, begin } = usePlanChange(() => void navigate(`${paths.stripeSuccess()}?free=1`))
+  const { status } = useSession()
+  const [early, setEarly] = useState<MembershipLevel | null>(null)
   const visitor = {
     isLoggedIn: check.step !== 'visitor',
     subscription: check.step === 'member' ? (check.account?.subscription ?? null) : null,
   }
+  const isKnown = status !== 'unknown' && check.step !== 'checking'
+
+  function choose(level: MembershipLevel): void {
+    const { action } = planLabel(level, visitor)
+    if (action === 'select') onSelect(level)
+    if (action === 'checkout' || action === 'manage') begin(level, action)
+  }
+
+  // A button pressed before it is known who looks: what it means is decided once that is known.
+  useEffect(() => {
+    if (!early || !isKnown) return
+    setEarly(null)
+    choose(early)
+    // The decision belongs to the moment it is known, not to each new form of the functions.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [early, isKnown])
 
   return (
     <div className="wrap section plans-section">
@@ -133,13 +151,9 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
         <PlanList
           levels={levels}
           labelOf={(level) => planLabel(level, visitor)}
-          busyKey={busyKey}
-          isChecking={check.step === 'checking'}
+          busyKey={early?.key ?? busyKey}
           onApproach={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
-          onChoose={(level, { action }) => {
-            if (action === 'select') onSelect(level)
-            if (action === 'checkout' || action === 'manage') begin(level, action)
-          }}
+          onChoose={(level) => (isKnown ? choose(level) : setEarly(level))}
         />
       )}
       <Fold summary="How it works" open>

@@ -1,9 +1,12 @@
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ask, type Answer } from '../http.ts'
 import { inParallel, tally } from '../load.ts'
 import { observatoryScore, policyFindings } from '../header-rules.ts'
 import { botToken, newPerson, Visitor } from '../people.ts'
 import { Faults, type TrustRow } from '../row.ts'
-import type { World } from '../site.ts'
+import type { World, WorldOptions } from '../site.ts'
+import { buildSite } from '#tools/build.ts'
 
 const A_PLUS = 130
 const SITE_URL = 'https://association.example.org'
@@ -46,7 +49,7 @@ export const row: TrustRow = {
       },
     })
     const faults = new Faults()
-    const seen = [...(await broken(world)), ...(await pages(world)), ...(await api(world)), ...(await others(world))]
+    const seen = [...(await broken(world)), ...(await brokenPage(start)), ...(await pages(world)), ...(await api(world)), ...(await others(world))]
     for (const { name, expected, answer } of seen) {
       faults.expect(expected.includes(answer.status), `${name} answered ${answer.status}`, answer.text)
       requireHeaders(name, answer, faults)
@@ -207,14 +210,38 @@ async function broken(world: World): Promise<Seen[]> {
   try {
     return [
       await ofSite(world, 'call that fails', [500], { path: '/api/membership-levels' }),
-      await ofSite(world, 'page that fails', [500, 503], { path: '/become-a-member' }),
     ]
   } finally {
     await db.schema.alterTable('membership_level_away').renameTo('membership_level').execute()
-    // A page that failed is not tried again for a moment.
-    await new Promise((done) => setTimeout(done, 6_000))
   }
 }
+
+/** The built site with one page whose code throws, as a fault of ours would. */
+async function brokenPage(start: (options: WorldOptions) => Promise<World>): Promise<Seen[]> {
+  const { directory } = await buildSite({ log: () => {} })
+  // Beside the build, so that it finds its libraries.
+  const copy = `${directory}-broken-${process.pid}`
+  cpSync(directory, copy, { recursive: true })
+  renameSync(join(copy, 'server', 'index.js'), join(copy, 'server', 'sound.js'))
+  writeFileSync(join(copy, 'server', 'index.js'), BROKEN_ENTRY)
+  try {
+    const world = await start({ siteUrl: SITE_URL, environment: { BUILD_DIR: copy } })
+    return [
+      await ofSite(world, 'page that throws while it renders', [500, 503], { path: '/stripe/cancel' }),
+      await ofSite(world, 'page whose data fail', [500, 503], { path: '/auth/login' }),
+    ]
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+const BROKEN_ENTRY = `import * as sound from './sound.js'
+export * from './sound.js'
+const fail = () => { throw new Error('broken on purpose') }
+const broken = { 'stripe/cancel': { default: fail }, 'auth/login': { loader: fail } }
+export const routes = Object.fromEntries(Object.entries(sound.routes).map(([id, route]) =>
+  [id, broken[route.path] ? { ...route, module: { ...route.module, ...broken[route.path] } } : route]))
+`
 
 /** Every cookie the site sets on the way of a person who joins. */
 async function cookiesOf(start: (options: object) => Promise<World>): Promise<string[]> {

@@ -8,16 +8,14 @@ interface PlanListProps {
   labelOf(level: MembershipLevel): PlanLabel
   /** The level whose button was pressed and is at work. */
   busyKey: string | null
-  /** Who is looking is still being asked. */
-  isChecking: boolean
-  onChoose(level: MembershipLevel, label: PlanLabel): void
+  onChoose(level: MembershipLevel): void
   onApproach(): void
 }
 
 /** The level most physicians hold has the one solid button. */
 const FEATURED_LEVEL = 'annual_member'
 
-export function PlanList({ levels, labelOf, busyKey, isChecking, onChoose, onApproach }: PlanListProps) {
+export function PlanList({ levels, labelOf, busyKey, onChoose, onApproach }: PlanListProps) {
   return (
     <div className="plans">
       {levels.map((level) => {
@@ -28,11 +26,11 @@ export function PlanList({ levels, labelOf, busyKey, isChecking, onChoose, onApp
               variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
               size="small"
               id={planButtonId(level.key)}
-              disabled={isChecking || label.action === 'none'}
-              reason={isChecking ? 'Looking up your membership.' : label.reason}
+              disabled={label.action === 'none'}
+              reason={label.reason}
               busy={busyKey === level.key}
               busyLabel="One moment"
-              onClick={() => onChoose(level, label)}
+              onClick={() => onChoose(level)}
               onPointerEnter={onApproach}
             >
               {label.label}
