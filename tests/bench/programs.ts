@@ -42,6 +42,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
 /** A program that runs until it is stopped, or until the bench ends; what it says goes into a file, as on a server. */
 export class Program {

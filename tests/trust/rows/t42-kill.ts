@@ -64,58 +64,54 @@ export const row: TrustRow = {
 
 /** Facts that are written together are there together. */
 async function requireWhole({ database: { db, engine } }: World, faults: Faults): Promise<void> {
-  const halves: [kind: string, query: ReturnType<typeof sql<{ count: number | string }>>][] = [
-    [
-      'registration without its link',
-      sql`select count(*) as count from pending_registration r where r.completed_at is null and not exists
-        (select 1 from one_time_token t where t.subject_id = r.id)`,
-    ],
-    [
-      'registration without its reserved name',
-      sql`select count(*) as count from pending_registration r where r.completed_at is null and not exists
-        (select 1 from login_name n where n.name_key = r.username_key)`,
-    ],
-    [
-      'reserved name without a registration',
-      sql`select count(*) as count from login_name n where n.account_id is null and not exists
-        (select 1 from pending_registration r where r.username_key = n.name_key)`,
-    ],
-    [
-      'account without its names',
-      sql`select count(*) as count from account a where a.deactivated_by is null and not exists
-        (select 1 from login_name n where n.account_id = a.id and n.name_key = a.email_key)`,
-    ],
-    [
-      'completed registration without an account',
-      sql`select count(*) as count from pending_registration r where r.completed_at is not null and not exists
-        (select 1 from account a where a.email_key = r.email_key)`,
-    ],
-    [
-      'account without a membership',
-      sql`select count(*) as count from account a where a.is_officer = 0 and exists (select 1 from pending_registration r where r.id = a.id)
-        and not exists (select 1 from membership m where m.account_id = a.id)`,
-    ],
-    [
-      'paid checkout without its payment',
-      sql`select count(*) as count from checkout c where c.state = 'completed' and not exists
-        (select 1 from payment p where p.checkout_id = c.id)`,
-    ],
-    [
-      'payment without its completed checkout',
-      sql`select count(*) as count from payment p where p.checkout_id is not null and not exists
-        (select 1 from checkout c where c.id = p.checkout_id and c.state = 'completed')`,
-    ],
-    [
-      'notice stored without its effect',
-      sql`select count(*) as count from stripe_event e where not exists
-        (select 1 from outbox o where o.payload like '%' || e.id || '%')`,
-    ],
-  ]
-  for (const [kind, query] of halves) {
-    const { rows } = await query.execute(db)
-    faults.expect(Number(rows[0]?.count) === 0, kind, String(rows[0]?.count))
+  const registrations = await db
+    .selectFrom('pending_registration')
+    .select(['id', 'email_key', 'username_key', 'completed_at'])
+    .execute()
+  const tokens = await db.selectFrom('one_time_token').select('subject_id').execute()
+  const names = await db.selectFrom('login_name').select(['name_key', 'account_id']).execute()
+  const linked = new Set(tokens.map((token) => token.subject_id))
+  const reserved = new Set(names.map((name) => name.name_key))
+  const waitingNames = new Set(registrations.map((registration) => registration.username_key))
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'email_key', 'is_officer'])
+    .where('deactivated_by', 'is', null)
+    .execute()
+  const accountKeys = new Set(accounts.map((account) => account.email_key))
+  for (const { id, email_key: email, username_key: username, completed_at: done } of registrations) {
+    if (done !== null) {
+      faults.expect(accountKeys.has(email), 'completed registration without an account', email)
+    } else {
+      faults.expect(linked.has(id), 'registration without its link', email)
+      faults.expect(reserved.has(username), 'registration without its reserved name', email)
+    }
   }
+  for (const { name_key: name, account_id: owner } of names) {
+    faults.expect(owner !== null || waitingNames.has(name), 'reserved name without a registration', name)
+  }
+  const memberships = await db.selectFrom('membership').select('account_id').execute()
+  const holders = new Set(memberships.map((membership) => membership.account_id))
+  for (const { id, email_key: email, is_officer: officer } of accounts) {
+    faults.expect(reserved.has(email), 'account without its name', email)
+    faults.expect(officer === 1 || holders.has(id), 'account without a membership', email)
+  }
+  await requireWholePayments(db, faults)
   if (engine !== 'sqlite') return
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
   faults.expect(rows[0]?.integrity_check === 'ok', 'database damaged', JSON.stringify(rows))
+}
+
+async function requireWholePayments(db: World['database']['db'], faults: Faults): Promise<void> {
+  const completed = await db.selectFrom('checkout').select('id').where('state', '=', 'completed').execute()
+  const payments = await db.selectFrom('payment').select('checkout_id').execute()
+  const paid = new Set(payments.map((payment) => payment.checkout_id))
+  const settled = new Set<string | null>(completed.map(({ id }) => id))
+  for (const { id } of completed) faults.expect(paid.has(id), 'completed checkout without its payment', id)
+  for (const id of paid)
+    faults.expect(id === null || settled.has(id), 'payment without its completed checkout', id ?? '')
+  const notices = await db.selectFrom('stripe_event').select('id').execute()
+  const effects = await db.selectFrom('outbox').select('payload').where('kind', 'like', 'stripe.%').execute()
+  const queued = new Set(effects.map(({ payload }) => (JSON.parse(payload) as { eventId: string }).eventId))
+  for (const { id } of notices) faults.expect(queued.has(id), 'notice stored without its effect', id)
 }
