@@ -54,14 +54,7 @@ function startWhenPainted(alive: string) {
   })
 
   for (const touch of touches) addEventListener(touch, start, true)
-  addEventListener('load', () => {
-    // Only the browser knows when the frame after this is on the screen.
-    new PerformanceObserver((list, observer) => {
-      if (list.getEntriesByName('first-contentful-paint').length === 0) return
-      observer.disconnect()
-      start()
-    }).observe({ type: 'paint', buffered: true })
-  })
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
   setTimeout(start, LATEST_START_MS)
 }
 
