@@ -16,7 +16,8 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-let nextPort = FIRST_PORT
+// Two runs at once begin at different ends of the range.
+let nextPort = FIRST_PORT + ((process.pid * 37) % (LAST_PORT - FIRST_PORT))
 
 /** A port on the loopback address that nobody listens on, from the range of these tests. */
 export async function freePort(): Promise<number> {
