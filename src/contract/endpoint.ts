@@ -11,7 +11,12 @@ export type Access = 'anyone' | 'optional' | 'member' | 'signed'
 type Schema = z.core.$ZodType
 
 /** One call between browser and server: the browser calls it, the server serves it, the OpenAPI document is made from it. */
-export interface Endpoint<Body extends Schema = Schema, Query extends Schema = Schema, Reply extends Schema = Schema> {
+export interface Endpoint<
+  Body extends Schema = Schema,
+  Query extends Schema = Schema,
+  Reply extends Schema = Schema,
+  Params extends Schema = Schema,
+> {
   /** Unique; the key of its rate limit and of its OpenAPI operation. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,6 +24,8 @@ export interface Endpoint<Body extends Schema = Schema, Query extends Schema = S
   path: `/api/${string}`
   access: Access
   summary: string
+  /** Of the path; each is one segment, URL-encoded on the way. */
+  params?: Params
   body?: Body
   query?: Query
   reply?: Reply
@@ -35,10 +42,12 @@ export function endpoint<
   Body extends Schema = z.core.$ZodNever,
   Query extends Schema = z.core.$ZodNever,
   Reply extends Schema = z.core.$ZodNever,
->(definition: Endpoint<Body, Query, Reply>): Endpoint<Body, Query, Reply> {
+  Params extends Schema = z.core.$ZodNever,
+>(definition: Endpoint<Body, Query, Reply, Params>): Endpoint<Body, Query, Reply, Params> {
   return definition
 }
 
 export type BodyOf<E> = E extends Endpoint<infer B, Schema, Schema> ? z.core.output<B> : never
 export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema> ? z.core.output<Q> : never
 export type ReplyOf<E> = E extends Endpoint<Schema, Schema, infer R> ? z.core.output<R> : never
+export type ParamsOf<E> = E extends Endpoint<Schema, Schema, Schema, infer P> ? z.core.output<P> : never

@@ -4,6 +4,7 @@ export const limits = {
   personName: { max: 50 },
   password: { min: 6, max: 128 },
   email: { max: 254 },
+  contact: { nameMax: 100, subjectMax: 200, message: { min: 10, max: 5_000 }, bannerMs: 5_000 },
   codeDigits: 6,
   botCheckThreshold: 0.5,
   session: { refreshThresholdMs: 300_000, validityCheckMs: 60_000 },
@@ -14,7 +15,7 @@ export const limits = {
   refreshSpinnerMs: 1_000,
 } as const
 
-/** The actions bot-check tokens are asked for (specification 7). */
+/** The actions bot-check tokens are asked for (specification 7), and that of the sponsor form (interface, "Answers"). */
 export type BotCheckAction =
   | 'registration'
   | 'login'
@@ -22,3 +23,4 @@ export type BotCheckAction =
   | 'password_reset'
   | 'contact_form'
   | 'newsletter_subscribe'
+  | 'sponsor_checkout'

@@ -1,3 +1,21 @@
+import type {
+  CommitteeTable,
+  ContentVersionTable,
+  EventTable,
+  FaqTable,
+  FigureTable,
+  ForumMemberTable,
+  LeaderBodyTable,
+  LeaderTable,
+  NewsItemTable,
+  NoticeTable,
+  PageTable,
+  PastPresidentTable,
+  SettingTable,
+  SponsorTable,
+  TierTable,
+} from './content-schema.ts'
+
 /**
  * The tables, the same on SQLite and PostgreSQL (design 6): ids are text made by us, money is integer minor units, instants are epoch
  * milliseconds, days `YYYY-MM-DD`, flags 0 or 1, JSON is text.
@@ -22,6 +40,15 @@ export interface Schema {
   committee: CommitteeTable
   past_president: PastPresidentTable
   faq: FaqTable
+  event: EventTable
+  news_item: NewsItemTable
+  sponsor: SponsorTable
+  tier: TierTable
+  sponsorship: SponsorshipTable
+  forum_member: ForumMemberTable
+  contact_message: ContactMessageTable
+  subscriber: SubscriberTable
+  suppression: SuppressionTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable
@@ -215,89 +242,72 @@ export interface AuditTable {
   details: string
 }
 
-export interface PageTable {
-  slug: string
-  title: string
-  description: string
-  markdown: string
-  version: string
-  updated_on: string
-  lead: string | null
-  picture: string | null
-  picture_alt: string | null
-  /** JSON lists of `WordsPage`. */
-  facts: string
-  items: string
-  more: string
-}
+export type SponsorshipState = 'creating' | 'open' | 'paid' | 'expired' | 'failed'
 
-/** A body in one term. */
-export interface LeaderBodyTable {
-  body: string
-  term: string
-  title: string
-  lead: string
-}
-
-export interface LeaderTable {
+/** A sponsor's order, its payment, and the promises it carries; each promise is open until its `…_done_at` is set. */
+export interface SponsorshipTable {
   id: string
-  body: string
-  term: string
   name: string
-  role: string | null
-  location: string | null
-  position: number
+  email: string
+  company: string
+  phone: string | null
+  message: string | null
+  tier_name: string
+  /** Cents. */
+  amount: number
+  currency: string
+  state: SponsorshipState
+  /** Hash of the order while it is creating or open, else null: unique, so an order sent twice has one session (T08). */
+  open_key: string | null
+  /** Part of the idempotency key; raised after an answer that settles nothing. */
+  attempt: number
+  leased_until: number | null
+  stripe_session_id: string | null
+  url: string | null
+  nonce_hash: string
+  created_at: number
+  expires_at: number
+  checked_at: number
+  paid_at: number | null
+  payment_reference: string | null
+  receipt_number: string | null
+  /** null: none promised. */
+  remarks_minutes: number | null
+  remarks_done_at: number | null
+  reserved_table: number
+  reserved_table_done_at: number | null
+  /** How long the logo stays, as ordered; null: none promised. `logo_until` is the day that makes once it is paid. */
+  logo_months: number | null
+  logo_until: string | null
+  /** When it was put up. */
+  logo_done_at: number | null
 }
 
-export interface CommitteeTable {
+export interface ContactMessageTable {
   id: string
-  term: string
-  title: string
-  blurb: string
-  /** JSON list of names, the chair first. */
-  members: string
-  position: number
-}
-
-export interface PastPresidentTable {
-  year: number
   name: string
+  email: string
+  subject: string
+  message: string
+  received_at: number
+  answered_at: number | null
 }
 
-export interface FaqTable {
+export interface SubscriberTable {
   id: string
-  question: string
-  answer: string
-  position: number
+  email: string
+  email_key: string
+  state: 'pending' | 'subscribed' | 'left'
+  source: string
+  asked_at: number
+  confirmed_at: number | null
+  left_at: number | null
 }
 
-export interface NoticeTable {
-  id: string
-  title: string
-  text: string
-  link_label: string
-  link_path: string
-  is_on: number
-  ends_on: string | null
-}
-
-export interface FigureTable {
-  id: string
-  value: string
-  label: string
-  as_of: string
-  position: number
-}
-
-export interface SettingTable {
-  key: string
-  /** JSON. */
-  value: string
-}
-
-export interface ContentVersionTable {
-  id: 1
-  version: number
+export interface SuppressionTable {
+  email_hash: string
+  reason: string
+  created_at: number
 }
 
 export interface OutboxTable {

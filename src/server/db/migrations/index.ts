@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
 import * as joining from './0001-joining.ts'
 import * as association from './0002-association.ts'
+import * as publicPages from './0003-public-pages.ts'
+import * as contact from './0004-contact.ts'
+import * as sponsorship from './0005-sponsorship.ts'
+import * as newsletter from './0006-newsletter.ts'
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>
@@ -10,4 +14,8 @@ interface Migration {
 export const migrations: Record<string, Migration> = {
   '0001-joining': joining,
   '0002-association': association,
+  '0003-public-pages': publicPages,
+  '0004-contact': contact,
+  '0005-sponsorship': sponsorship,
+  '0006-newsletter': newsletter,
 }

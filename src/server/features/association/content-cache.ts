@@ -8,13 +8,22 @@ import type {
   PastPresident,
   WordsPage,
 } from '#contract/association.ts'
+import type { EventDetails } from '#contract/events.ts'
+import type { ForumMember } from '#contract/forum.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
+import type { NewsArticle } from '#contract/news.ts'
+import type { Sponsor } from '#contract/sponsors.ts'
 import { dayOf } from '#contract/dates.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { listLevelsOnSale, toPublicLevel } from '../membership/level.repository.ts'
+import { listEvents } from '../events/event.repository.ts'
+import { isoTimes } from '../events/event-times.rules.ts'
+import { listNews } from '../news/news.repository.ts'
+import { listSponsors, listTiers, type Tier } from '../sponsors/sponsor.repository.ts'
 import { findNotice, listFaq, listFigures, listPages, readContentVersion, readSettings } from './content.repository.ts'
+import { listForumMembers } from './forum.repository.ts'
 import { findCommittees, findLeaderBody, listPastPresidents } from './offices.repository.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Settings } from './settings.ts'
@@ -32,6 +41,13 @@ interface Content {
   committees: CommitteeList | null
   pastPresidents: PastPresident[]
   faq: FaqEntry[]
+  events: Map<string, EventDetails>
+  news: Map<string, NewsArticle>
+  sponsors: Sponsor[]
+  tiers: Tier[]
+  forumTeam: ForumMember[]
+  /** The addresses of events and articles. */
+  paths: ReadonlySet<string>
 }
 
 const BODIES: readonly BodyKey[] = ['executive-committee', 'board-directors', 'board-trustees']
@@ -67,21 +83,29 @@ export async function createContentCache({
   const today = () => dayOf(clock.now(), timeZone)
   let content = await load()
   let isAway = false
+  reportUnreadableDates()
 
   async function load(): Promise<Content> {
     const version = await readContentVersion(db)
     const day = today()
-    const [settings, levels, notice, figures, pages, bodies, committees, pastPresidents, faq] = await Promise.all([
-      readSettings(db),
-      listLevelsOnSale(db),
-      findNotice(db, day),
-      listFigures(db),
-      listPages(db),
-      Promise.all(BODIES.map((key) => findLeaderBody(db, key))),
-      findCommittees(db),
-      listPastPresidents(db),
-      listFaq(db),
-    ])
+    const [settings, levels, notice, figures, pages, bodies, committees, pastPresidents, faq, ...more] =
+      await Promise.all([
+        readSettings(db),
+        listLevelsOnSale(db),
+        findNotice(db, day),
+        listFigures(db),
+        listPages(db),
+        Promise.all(BODIES.map((key) => findLeaderBody(db, key))),
+        findCommittees(db),
+        listPastPresidents(db),
+        listFaq(db),
+        listEvents(db),
+        listNews(db),
+        listSponsors(db),
+        listTiers(db),
+        listForumMembers(db),
+      ])
+    const [events, news, sponsors, tiers, forumTeam] = more
     return {
       version,
       day,
@@ -93,13 +117,33 @@ export async function createContentCache({
       bodies: new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : []))),
       committees,
       pastPresidents,
+      events: new Map(
+        events.map(({ body, ...event }) => [
+          event.id,
+          { ...event, ...isoTimes(event, timeZone), html: renderMarkdown(body) },
+        ]),
+      ),
+      news: new Map(news.map(({ content: words, ...item }) => [item.id, { ...item, html: renderMarkdown(words) }])),
+      sponsors,
+      tiers,
+      forumTeam,
+      paths: new Set([...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]),
       faq: faq.map(({ question, answer }) => ({ question, answer: renderMarkdown(answer) })),
+    }
+  }
+
+  /** Once a version: such an event stands among the past ones until an officer writes its date differently (decision E1). */
+  function reportUnreadableDates(): void {
+    for (const { id, date, startsOn } of content.events.values()) {
+      if (startsOn === null) log.warn({ event: id, date }, 'the date of an event cannot be read: it is shown as past')
     }
   }
 
   async function refresh(): Promise<void> {
     try {
-      if ((await readContentVersion(db)) !== content.version || today() !== content.day) content = await load()
+      const { version, day } = content
+      if ((await readContentVersion(db)) !== version || today() !== day) content = await load()
+      if (content.version !== version) reportUnreadableDates()
       isAway = false
     } catch (error) {
       if (!isAway) log.warn({ reason: String((error as Error).message) }, 'content could not be read again')

@@ -1,53 +1,51 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parse } from 'yaml'
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
-import {
-  accountsSchema,
-  committeesSchema,
-  faqSchema,
-  figuresSchema,
-  leadersSchema,
-  levelsSchema,
-  noticeSchema,
-  pageSchema,
-  pastPresidentsSchema,
-  type ContentFiles,
-  type SampleFiles,
-} from './content-schemas.ts'
-import { settingsSchema } from './settings.ts'
+import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
+import { accountsSchema, pageSchema, type ContentFiles, type SampleFiles } from './content-schemas.ts'
 
-/** A mistake in a file under `content/`: names the file, the field and the cure. */
+/** A mistake in a file under `content/`: names the file, the line, the field and the cure. */
 export class ContentError extends Error {}
 
 /** Reads and checks everything under `content/` but the samples. @throws ContentError */
 export function readContentFiles(directory: string): ContentFiles {
-  return {
-    settings: readYaml(join(directory, 'settings.yaml'), settingsSchema),
-    levels: readYaml(join(directory, 'levels.yaml'), levelsSchema),
-    notice: readYaml(join(directory, 'notice.yaml'), noticeSchema),
-    figures: readYaml(join(directory, 'figures.yaml'), figuresSchema),
-    faq: readYaml(join(directory, 'faq.yaml'), faqSchema),
-    pages: readdirSync(join(directory, 'pages'))
-      .filter((name) => name.endsWith('.md'))
-      .sort()
-      .map((name) => readPage(join(directory, 'pages', name))),
-  }
+  return { ...readKinds(directory, wordKinds), pages: readPages(join(directory, 'pages')) }
 }
 
 /** The invented people. @throws ContentError */
 export function readSampleFiles(directory: string): SampleFiles {
   const samples = join(directory, 'samples')
   return {
-    accounts: readYaml(join(samples, 'accounts.yaml'), accountsSchema),
-    leaders: readYaml(join(samples, 'leaders.yaml'), leadersSchema),
-    committees: readYaml(join(samples, 'committees.yaml'), committeesSchema),
-    pastPresidents: readYaml(join(samples, 'past-presidents.yaml'), pastPresidentsSchema),
+    ...readKinds(samples, peopleKinds),
+    accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
   }
 }
 
-function readYaml<S extends z.core.$ZodType>(file: string, schema: S): z.core.output<S> {
-  return check(file, schema, parseYaml(file, readFileSync(file, 'utf8')))
+type Values<Kinds> = { [Name in keyof Kinds]: Kinds[Name] extends ContentKind<infer S> ? z.core.output<S> : never }
+
+function readKinds<Kinds extends Record<string, { file: string; schema: z.core.$ZodType }>>(
+  folder: string,
+  kinds: Kinds,
+): Values<Kinds> {
+  const entries = Object.entries(kinds).map(([name, { file, schema }]) => [
+    name,
+    readContentFile(join(folder, file), schema),
+  ])
+  return Object.fromEntries(entries) as Values<Kinds>
+}
+
+/** @throws ContentError */
+export function readContentFile<S extends z.core.$ZodType>(file: string, schema: S): z.core.output<S> {
+  return check(file, schema, readFileSync(file, 'utf8'), 0)
+}
+
+/** Every page of a folder, a Markdown file each. @throws ContentError */
+export function readPages(folder: string): ContentFiles['pages'] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => readPage(join(folder, name)))
 }
 
 function readPage(file: string): ContentFiles['pages'][number] {
@@ -56,23 +54,35 @@ function readPage(file: string): ContentFiles['pages'][number] {
     throw new ContentError(
       `${file}: begin with a block of title, description, version and updatedOn between two lines of ---.`,
     )
-  const facts = check(file, pageSchema, parseYaml(file, match[1] ?? ''))
+  // The block begins on the second line.
+  const facts = check(file, pageSchema, match[1] ?? '', 1)
   return { ...facts, slug: basename(file, '.md'), markdown: (match[2] ?? '').trim() }
 }
 
-function parseYaml(file: string, text: string): unknown {
-  try {
-    return parse(text) as unknown
-  } catch (error) {
-    throw new ContentError(`${file}: ${(error as Error).message}`)
-  }
+function check<S extends z.core.$ZodType>(
+  file: string,
+  schema: S,
+  text: string,
+  linesBefore: number,
+): z.core.output<S> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const [broken] = document.errors
+  if (broken) throw new ContentError(`${file}: ${broken.message}`)
+  const result = z.safeParse(schema, document.toJS())
+  if (result.success) return result.data
+  const faults = result.error.issues.map(({ path, message }) => {
+    const line = lines.linePos(offsetOf(document, path)).line + linesBefore
+    return `  line ${line}, ${path.join('.') || 'the whole'}: ${message}`
+  })
+  throw new ContentError(`${file} cannot be used:\n${faults.join('\n')}`)
 }
 
-function check<S extends z.core.$ZodType>(file: string, schema: S, value: unknown): z.core.output<S> {
-  const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  const faults = result.error.issues.map(
-    ({ path: where, message }) => `  ${where.join('.') || 'the whole'}: ${message}`,
-  )
-  throw new ContentError(`${file} cannot be used:\n${faults.join('\n')}`)
+/** Where a field stands; where it is missing, what it is missing from. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node: unknown = document.getIn(path.slice(0, depth), true)
+    if (isNode(node) && node.range) return node.range[0]
+  }
+  return 0
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NEWS_CATEGORIES } from '#contract/news.ts'
 import type { settingsSchema } from './settings.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2026-11-01, in quotes'))
@@ -60,6 +61,93 @@ export const committeesSchema = z.object({
 
 export const pastPresidentsSchema = z.array(z.object({ name: z.string(), year: z.int().check(z.gte(1987)) }))
 
+const slug = z
+  .string()
+  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use small letters, digits and hyphens, such as gala-under-the-oaks'))
+const picture = z
+  .string()
+  .check(z.regex(/^(?:\/|https:\/\/)?[\w./:%-]+$/, 'name a picture of public/art, or give its address'))
+const distance = z.string().check(z.regex(/^-?\d{1,4} days?$/, "use a distance such as '40 days' or '-7 days'"))
+const hasDay = (item: { in?: string | undefined; date?: string | undefined }) =>
+  (item.in === undefined) !== (item.date === undefined)
+
+export const eventsSchema = z.array(
+  z
+    .object({
+      id: slug,
+      title: z.string(),
+      description: z.string(),
+      date: z.optional(z.string()),
+      in: z.optional(distance),
+      weekday: z.optional(
+        z.enum(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], 'name a weekday'),
+      ),
+      days: z._default(z.int().check(z.gte(1)), 1),
+      time: z.optional(z.string()),
+      location: z.string(),
+      address: z.optional(z.string()),
+      imageKey: z.union([picture, z.array(picture).check(z.minLength(1))], 'name one picture, or a list of them'),
+      detailsLink: z._default(
+        z.string().check(z.regex(/^(?:\/|https:\/\/)/, 'begin with a slash or https://')),
+        '/events',
+      ),
+      body: z._default(z.string(), ''),
+    })
+    .check(z.refine(hasDay, "give either date, such as 'December 12-14, 2026', or in, such as '40 days'")),
+)
+
+export const newsSchema = z.array(
+  z
+    .object({
+      id: slug,
+      title: z.string(),
+      date: z.optional(day),
+      in: z.optional(distance),
+      excerpt: z.string(),
+      content: z.string(),
+      category: z.enum(NEWS_CATEGORIES, `use one of ${NEWS_CATEGORIES.join(', ')}`),
+      author: z.string(),
+      imageKey: picture,
+    })
+    .check(z.refine(hasDay, "give either date, such as '2026-11-01', or in, such as '-7 days'")),
+)
+
+export const sponsorsSchema = z.array(
+  z.object({
+    id: slug,
+    name: z.string(),
+    logo: picture,
+    website: z._default(z.nullable(z.string().check(z.regex(/^https?:\/\//, 'begin with https://'))), null),
+  }),
+)
+
+export const tiersSchema = z.array(
+  z.object({
+    key: slug,
+    name: z.string(),
+    amountLabel: z.string(),
+    unitAmount: z.nullable(z.int().check(z.gte(100))),
+    remarksMinutes: z.nullable(z.int().check(z.gte(0))),
+    reservedTable: z.boolean(),
+    benefits: z.array(z.string()),
+  }),
+)
+
+export const forumTeamSchema = z.array(
+  z.object({
+    id: slug,
+    role: z.string(),
+    name: z.string(),
+    school: z.string(),
+    year: z.string(),
+    iconName: slug,
+    bio: z.array(z.string()).check(z.minLength(1)),
+  }),
+)
+
+export type ContentEvent = z.infer<typeof eventsSchema>[number]
+export type ContentNewsItem = z.infer<typeof newsSchema>[number]
+
 const monthsAgo = z.int().check(z.gte(0))
 
 export const accountsSchema = z.object({
@@ -90,6 +178,7 @@ export interface ContentFiles {
   notice: z.infer<typeof noticeSchema>
   figures: z.infer<typeof figuresSchema>
   faq: z.infer<typeof faqSchema>
+  tiers: z.infer<typeof tiersSchema>
   pages: (z.infer<typeof pageSchema> & { slug: string; markdown: string })[]
 }
 
@@ -99,4 +188,8 @@ export interface SampleFiles {
   leaders: z.infer<typeof leadersSchema>
   committees: z.infer<typeof committeesSchema>
   pastPresidents: z.infer<typeof pastPresidentsSchema>
+  events: z.infer<typeof eventsSchema>
+  news: z.infer<typeof newsSchema>
+  sponsors: z.infer<typeof sponsorsSchema>
+  forumTeam: z.infer<typeof forumTeamSchema>
 }

@@ -81,31 +81,82 @@ export async function listFigures(db: Db): Promise<Figure[]> {
   return rows.map((row) => ({ value: row.value, label: row.label, asOf: row.as_of }))
 }
 
-/** Fills an empty database with the words of `content/`. */
-export async function insertContent(db: Db, files: ContentFiles, newId: () => string): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values(Object.entries(files.settings).map(([key, value]) => ({ key, value: JSON.stringify(value) })))
+/** Replaces the settings given; what an older file does not know keeps its value. */
+export async function replaceSettings(db: Db, settings: ContentFiles['settings']): Promise<void> {
+  for (const [key, value] of Object.entries(settings)) {
+    await db
+      .insertInto('setting')
+      .values({ key, value: JSON.stringify(value) })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+      .execute()
+  }
+}
+
+/** Adds keys that are not there yet, also within a group; true when there were any. Values that are there stay. */
+export async function addMissingSettings(db: Db, settings: ContentFiles['settings']): Promise<boolean> {
+  const rows = await db.selectFrom('setting').selectAll().execute()
+  let added = false
+  for (const [key, shipped] of Object.entries(settings)) {
+    const row = rows.find((one) => one.key === key)
+    const kept = row ? (JSON.parse(row.value) as object) : {}
+    if (Object.keys(shipped).every((name) => name in kept)) continue
+    const value = JSON.stringify({ ...shipped, ...kept })
+    await db
+      .insertInto('setting')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+    added = true
+  }
+  return added
+}
+
+/** Levels that memberships refer to are never deleted: one that is not listed is no longer on sale. */
+export async function replaceLevels(db: Db, levels: ContentFiles['levels'], newId: () => string): Promise<void> {
+  await db.updateTable('membership_level').set({ is_on_sale: 0 }).execute()
+  for (const [position, level] of levels.entries()) {
+    const row = {
+      key: level.key,
+      name: level.name,
+      description: level.description,
+      unit_amount: level.unitAmount,
+      currency: level.currency,
+      interval: level.interval ?? null,
+      interval_count: level.interval ? (level.intervalCount ?? 1) : null,
+      position,
+      is_on_sale: 1,
+      // Looked up again at the card provider: the amount may have changed.
+      stripe_price_id: null,
+    }
+    await db
+      .insertInto('membership_level')
+      .values({ id: newId(), ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+  }
+}
+
+/** As `replaceLevels` takes them; what is no longer on sale is left out. */
+export async function readLevels(db: Db): Promise<ContentFiles['levels']> {
+  const rows = await db
+    .selectFrom('membership_level')
+    .selectAll()
+    .where('is_on_sale', '=', 1)
+    .orderBy('position')
     .execute()
-  await db
-    .insertInto('membership_level')
-    .values(
-      files.levels.map((level, position) => ({
-        id: newId(),
-        key: level.key,
-        name: level.name,
-        description: level.description,
-        unit_amount: level.unitAmount,
-        currency: level.currency,
-        interval: level.interval ?? null,
-        interval_count: level.interval ? (level.intervalCount ?? 1) : null,
-        position,
-        is_on_sale: 1,
-        stripe_price_id: null,
-      })),
-    )
-    .execute()
-  const { notice } = files
+  return rows.map(({ key, name, description, currency, ...row }) => ({
+    key,
+    name,
+    description,
+    unitAmount: row.unit_amount,
+    currency,
+    ...(row.interval && { interval: row.interval }),
+    ...(row.interval_count && { intervalCount: row.interval_count }),
+  }))
+}
+
+export async function replaceNotice(db: Db, notice: ContentFiles['notice'], newId: () => string): Promise<void> {
+  await db.deleteFrom('notice').execute()
   await db
     .insertInto('notice')
     .values({
@@ -118,10 +169,29 @@ export async function insertContent(db: Db, files: ContentFiles, newId: () => st
       ends_on: notice.endsOn ?? null,
     })
     .execute()
+}
+
+/** Also one that is switched off or has ended; null when there was never one. */
+export async function readNotice(db: Db): Promise<ContentFiles['notice'] | null> {
+  const row = await db.selectFrom('notice').selectAll().executeTakeFirst()
+  if (!row) return null
+  return {
+    title: row.title,
+    text: row.text,
+    linkLabel: row.link_label,
+    linkPath: row.link_path,
+    isOn: row.is_on === 1,
+    ...(row.ends_on && { endsOn: row.ends_on }),
+  }
+}
+
+export async function replaceFigures(db: Db, figures: readonly Figure[], newId: () => string): Promise<void> {
+  await db.deleteFrom('figure').execute()
+  if (figures.length === 0) return
   await db
     .insertInto('figure')
     .values(
-      files.figures.map((figure, position) => ({
+      figures.map((figure, position) => ({
         id: newId(),
         value: figure.value,
         label: figure.label,
@@ -130,28 +200,38 @@ export async function insertContent(db: Db, files: ContentFiles, newId: () => st
       })),
     )
     .execute()
-  await db
-    .insertInto('page')
-    .values(
-      files.pages.map(({ slug, title, description, markdown, version, ...page }) => ({
-        slug,
-        title,
-        description,
-        markdown,
-        version,
-        updated_on: page.updatedOn,
-        lead: page.lead ?? null,
-        picture: page.picture ?? null,
-        picture_alt: page.pictureAlt ?? null,
-        facts: JSON.stringify(page.facts),
-        items: JSON.stringify(page.items),
-        more: JSON.stringify(page.more),
-      })),
-    )
-    .execute()
+}
+
+/** Replaces the pages given; others stay, since each belongs to an address of the site. */
+export async function replacePages(db: Db, pages: ContentFiles['pages']): Promise<void> {
+  for (const { slug, title, description, markdown, version, ...page } of pages) {
+    const row = {
+      slug,
+      title,
+      description,
+      markdown,
+      version,
+      updated_on: page.updatedOn,
+      lead: page.lead ?? null,
+      picture: page.picture ?? null,
+      picture_alt: page.pictureAlt ?? null,
+      facts: JSON.stringify(page.facts),
+      items: JSON.stringify(page.items),
+      more: JSON.stringify(page.more),
+    }
+    await db
+      .insertInto('page')
+      .values(row)
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
+      .execute()
+  }
+}
+
+export async function replaceFaq(db: Db, faq: readonly FaqEntry[], newId: () => string): Promise<void> {
+  await db.deleteFrom('faq').execute()
+  if (faq.length === 0) return
   await db
     .insertInto('faq')
-    .values(files.faq.map((entry, position) => ({ ...entry, id: newId(), position })))
+    .values(faq.map((entry, position) => ({ ...entry, id: newId(), position })))
     .execute()
-  await raiseContentVersion(db)
 }

@@ -56,7 +56,9 @@ test('pages show a change once the content version rises, and link only to addre
   const { db } = app.database
   const clock = { now: app.now, close() {} }
   const cache = await createContentCache({ db, clock, log: quiet, timeZone: 'America/New_York', polling: false })
-  const pages = createPageServices(app.config, cache, (path) => path.startsWith('/become-a-member'))
+  const pages = createPageServices(app.config, cache, (path) => path.startsWith('/become-a-member'), {
+    pictures: async () => [],
+  })
   const markdown = 'See [memberships](/become-a-member) and [the moon](/moon), or [write](mailto:a@example.org).'
   await db.updateTable('page').set({ markdown }).where('slug', '=', 'about').execute()
   await cache.refresh()

@@ -38,14 +38,27 @@ export async function listPastPresidents(db: Db): Promise<PastPresident[]> {
   return db.selectFrom('past_president').select(['name', 'year']).orderBy('year', 'desc').execute()
 }
 
-/** Fills the empty tables of people and offices. */
-export async function insertOffices(
-  db: Db,
-  { leaders, committees, pastPresidents }: Pick<SampleFiles, 'leaders' | 'committees' | 'pastPresidents'>,
-  newId: () => string,
-): Promise<void> {
-  for (const { body, term, title, lead, members } of leaders) {
+/** Every body in every term, as `replaceLeaders` takes them. */
+export async function readLeaders(db: Db): Promise<SampleFiles['leaders']> {
+  const bodies = await db.selectFrom('leader_body').selectAll().orderBy('body').orderBy('term').execute()
+  const leaders = await db.selectFrom('leader').selectAll().orderBy('position').execute()
+  return bodies.map(({ body, term, title, lead }) => ({
+    body: body as BodyKey,
+    title,
+    term,
+    lead,
+    members: leaders
+      .filter((leader) => leader.body === body && leader.term === term)
+      .map(({ name, role, location }) => ({ name, ...(role && { role }), ...(location && { location }) })),
+  }))
+}
+
+export async function replaceLeaders(db: Db, bodies: SampleFiles['leaders'], newId: () => string): Promise<void> {
+  await db.deleteFrom('leader').execute()
+  await db.deleteFrom('leader_body').execute()
+  for (const { body, term, title, lead, members } of bodies) {
     await db.insertInto('leader_body').values({ body, term, title, lead }).execute()
+    if (members.length === 0) continue
     await db
       .insertInto('leader')
       .values(
@@ -61,12 +74,18 @@ export async function insertOffices(
       )
       .execute()
   }
+}
+
+/** Replaces the committees of their term; those of other terms stay. */
+export async function replaceCommittees(db: Db, { term, committees }: CommitteeList): Promise<void> {
+  await db.deleteFrom('committee').where('term', '=', term).execute()
+  if (committees.length === 0) return
   await db
     .insertInto('committee')
     .values(
-      committees.committees.map(({ id, title, blurb, members }, position) => ({
+      committees.map(({ id, title, blurb, members }, position) => ({
         id,
-        term: committees.term,
+        term,
         title,
         blurb,
         members: JSON.stringify(members),
@@ -74,5 +93,13 @@ export async function insertOffices(
       })),
     )
     .execute()
-  await db.insertInto('past_president').values(pastPresidents).execute()
+}
+
+export async function replacePastPresidents(db: Db, presidents: readonly PastPresident[]): Promise<void> {
+  await db.deleteFrom('past_president').execute()
+  if (presidents.length > 0)
+    await db
+      .insertInto('past_president')
+      .values([...presidents])
+      .execute()
 }

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
+import type { PicturesService } from '#server/features/media/pictures.service.ts'
 import type { ContentCache } from './content-cache.ts'
 import { unlinkUnknown } from './markdown.ts'
 
@@ -9,7 +10,12 @@ export function createPageServices(
   cache: ContentCache,
   /** Whether an address of this site answers; links to others are shown as plain words. */
   isKnownPath: (path: string) => boolean,
+  pictures: Pick<PicturesService, 'pictures'>,
 ): PageServices {
+  function linked<T extends { html: string }>(item: T | undefined): T | null {
+    return item ? { ...item, html: unlinkUnknown(item.html, isKnownPath) } : null
+  }
+
   return {
     async frame() {
       const { settings, notice } = cache.content()
@@ -31,6 +37,19 @@ export function createPageServices(
     pastPresidents: async () => cache.content().pastPresidents,
     faq: async () =>
       cache.content().faq.map(({ question, answer }) => ({ question, answer: unlinkUnknown(answer, isKnownPath) })),
+    events: async () =>
+      [...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate'])),
+    event: async (id) => linked(cache.content().events.get(id)),
+    news: async () => [...cache.content().news.values()].map((item) => without(item, ['html'])),
+    article: async (id) => linked(cache.content().news.get(id)),
+    sponsors: async () => cache.content().sponsors,
+    tiers: async () =>
+      cache
+        .content()
+        .tiers.map(({ name, amountLabel, unitAmount, benefits }) => ({ name, amountLabel, unitAmount, benefits })),
+    clinic: async () => cache.content().settings.clinic,
+    pictures: pictures.pictures,
+    forumTeam: async () => cache.content().forumTeam,
     async wordsPage(slug) {
       const page = cache.content().pages.get(slug)
       if (!page) return null
@@ -41,4 +60,10 @@ export function createPageServices(
       }
     },
   }
+}
+
+/** Lists carry less than the page of each. */
+function without<T extends object, K extends keyof T & string>(item: T, names: readonly K[]): Omit<T, K> {
+  const kept = Object.entries(item).filter(([name]) => !(names as readonly string[]).includes(name))
+  return Object.fromEntries(kept) as Omit<T, K>
 }

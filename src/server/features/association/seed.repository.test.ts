@@ -7,9 +7,9 @@ import { seedEmptyDatabase } from './seed.ts'
 const db = useTestDatabase()
 
 test('an empty database is filled once; later starts change nothing, also what an officer changed', async () => {
-  expect(await seedEmptyDatabase(db(), { now: NOW, samples: null })).toBe(true)
+  expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(true)
   await db().updateTable('membership_level').set({ unit_amount: 12_345 }).where('key', '=', 'annual_member').execute()
-  expect(await seedEmptyDatabase(db(), { now: NOW, samples: null })).toBe(false)
+  expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(false)
   const level = await db()
     .selectFrom('membership_level')
     .select('unit_amount')
@@ -22,7 +22,11 @@ test('an empty database is filled once; later starts change nothing, also what a
 test('three instances that start at once fill it once', async () => {
   await Promise.all(
     Array.from({ length: 3 }, () =>
-      seedEmptyDatabase(db(), { now: NOW, samples: { makeSubscription: async () => null } }),
+      seedEmptyDatabase(db(), {
+        now: NOW,
+        timeZone: 'America/New_York',
+        samples: { makeSubscription: async () => null },
+      }),
     ),
   )
   expect(await db().selectFrom('membership_level').select('key').execute()).toHaveLength(5)
@@ -33,7 +37,7 @@ test('three instances that start at once fill it once', async () => {
 })
 
 test('production gets pages, levels and settings, and no people', async () => {
-  await seedEmptyDatabase(db(), { now: NOW, samples: null })
+  await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
   expect(await db().selectFrom('account').select('id').execute()).toEqual([])
   expect(await db().selectFrom('page').select('slug').orderBy('slug').execute()).toEqual(
     expect.arrayContaining([{ slug: 'privacy-policy' }, { slug: 'terms-conditions' }]),
@@ -42,13 +46,17 @@ test('production gets pages, levels and settings, and no people', async () => {
 })
 
 test('a sample’s password is stored as a hash only', async () => {
-  await seedEmptyDatabase(db(), { now: NOW, samples: { makeSubscription: async () => null } })
+  await seedEmptyDatabase(db(), {
+    now: NOW,
+    timeZone: 'America/New_York',
+    samples: { makeSubscription: async () => null },
+  })
   const engine = testEngine === 'sqlite' ? 'sqlite' : 'postgres'
   expect(await dumpDatabase({ db: db(), engine, close: async () => {} })).not.toContain('Peachtree-1987')
 })
 
 test('the content version rises by one with every write, also with twenty at once', async () => {
-  await seedEmptyDatabase(db(), { now: NOW, samples: null })
+  await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
   await Promise.all(
     Array.from({ length: 20 }, () =>
       db()
@@ -57,4 +65,33 @@ test('the content version rises by one with every write, also with twenty at onc
     ),
   )
   expect(await readContentVersion(db())).toBe(21)
+})
+
+test('a newer release adds what an older database lacks, and leaves alone what is there', async () => {
+  const seed = () => seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
+  await seed()
+  const shipped = await readSettings(db())
+  const { sendMessage: _, ...older } = shipped.rateLimits
+  older.login = { limit: 7, windowSeconds: 60 }
+  await db()
+    .updateTable('setting')
+    .set({ value: JSON.stringify(older) })
+    .where('key', '=', 'rateLimits')
+    .execute()
+  await db().deleteFrom('page').where('slug', '=', 'clinic').execute()
+  await db().updateTable('page').set({ title: 'Ours' }).where('slug', '=', 'about').execute()
+  await db().deleteFrom('tier').execute()
+  const version = await readContentVersion(db())
+  expect(await seed()).toBe(false)
+  expect((await readSettings(db())).rateLimits).toEqual({
+    ...shipped.rateLimits,
+    login: { limit: 7, windowSeconds: 60 },
+  })
+  const titles = await db().selectFrom('page').select(['slug', 'title']).orderBy('slug').execute()
+  expect(titles).toContainEqual({ slug: 'about', title: 'Ours' })
+  expect(titles.map(({ slug }) => slug)).toContain('clinic')
+  expect(await db().selectFrom('tier').select('key').execute()).toHaveLength(5)
+  expect(await readContentVersion(db())).toBe(version + 1)
+  await seed()
+  expect(await readContentVersion(db())).toBe(version + 1)
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { dayOf } from '#contract/dates.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -12,8 +13,16 @@ import { addInterval } from '../membership/membership.rules.ts'
 import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
 import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
-import { holdContent, insertContent, isContentEmpty } from './content.repository.ts'
-import { insertOffices } from './offices.repository.ts'
+import { peopleKinds, wordKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
+import { listTiers, replaceTiers } from '../sponsors/sponsor.repository.ts'
+import {
+  addMissingSettings,
+  holdContent,
+  isContentEmpty,
+  listPages,
+  raiseContentVersion,
+  replacePages,
+} from './content.repository.ts'
 
 export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
 
@@ -36,20 +45,52 @@ export type MakeSampleSubscription = (member: {
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
-  { now, samples }: { now: number; samples: { makeSubscription: MakeSampleSubscription } | null },
+  {
+    now,
+    timeZone,
+    samples,
+  }: { now: number; timeZone: string; samples: { makeSubscription: MakeSampleSubscription } | null },
 ): Promise<boolean> {
-  if (!(await isContentEmpty(db))) return false
+  if (!(await isContentEmpty(db))) {
+    await addWhatIsNew(db)
+    return false
+  }
   const files = readContentFiles(CONTENT_DIRECTORY)
   const filled = await db.transaction().execute(async (tx) => {
     await holdContent(tx)
     if (!(await isContentEmpty(tx))) return false
-    await insertContent(tx, files, () => newId(now))
-    if (samples) await insertOffices(tx, readSampleFiles(CONTENT_DIRECTORY), () => newId(now))
+    const moment = { today: dayOf(now, timeZone), newId: () => newId(now) }
+    await fill(tx, wordKinds, files, moment)
+    await replacePages(tx, files.pages)
+    if (samples) await fill(tx, peopleKinds, readSampleFiles(CONTENT_DIRECTORY), moment)
+    await raiseContentVersion(tx)
     return true
   })
   if (!filled) return false
   if (samples) await seedSamples(db, now, samples.makeSubscription)
   return true
+}
+
+/** What a newer release brings and an older database lacks: settings, pages and tiers that were never there. Nothing that is there changes. */
+async function addWhatIsNew(db: Kysely<Schema>): Promise<void> {
+  const files = readContentFiles(CONTENT_DIRECTORY)
+  await db.transaction().execute(async (tx) => {
+    const hasSettings = await addMissingSettings(tx, files.settings)
+    const known = new Set((await listPages(tx)).map(({ slug }) => slug))
+    const pages = files.pages.filter(({ slug }) => !known.has(slug))
+    const tiers = (await listTiers(tx)).length === 0 ? files.tiers : []
+    if (!hasSettings && pages.length === 0 && tiers.length === 0) return
+    await replacePages(tx, pages)
+    if (tiers.length > 0) await replaceTiers(tx, tiers)
+    await raiseContentVersion(tx)
+  })
+}
+
+/** Each kind takes the value of its own name. */
+async function fill(tx: Tx, kinds: object, values: object, moment: ContentMoment): Promise<void> {
+  for (const [name, kind] of Object.entries(kinds) as [string, ContentKind][]) {
+    await kind.replace(tx, Reflect.get(values, name), moment)
+  }
 }
 
 async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: MakeSampleSubscription): Promise<void> {

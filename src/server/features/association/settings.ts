@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { WEEKDAYS } from '#contract/clinic.ts'
 
 const limit = z.object({ limit: z.int().check(z.gte(1)), windowSeconds: z.int().check(z.gte(1)) })
+
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /** What an officer may change without a developer: rows of `setting`, one for each top-level key, filled from `content/settings.yaml`. */
 export const settingsSchema = z.object({
@@ -19,8 +22,18 @@ export const settingsSchema = z.object({
     mapLink: z.url(),
     socialLinks: z.array(z.object({ label: z.string(), url: z.url() })),
   }),
+  clinic: z.object({
+    weekday: z.enum(WEEKDAYS),
+    /** Which of the month's. */
+    weeks: z.array(z.int().check(z.gte(1), z.lte(5))).check(z.minLength(1)),
+    startsAt: clockTime,
+    endsAt: clockTime,
+    place: z.string().check(z.minLength(1)),
+    mapLink: z.url(),
+  }),
   membership: z.object({ graceDays: z.int().check(z.gte(0)) }),
   session: z.object({ days: z.int().check(z.gte(1)) }),
+  sponsorship: z.object({ logoMonths: z.int().check(z.gte(1)), taxWording: z.string().check(z.minLength(1)) }),
   rateLimits: z.object({
     login: limit,
     loginWrongPassword: limit,
@@ -36,6 +49,19 @@ export const settingsSchema = z.object({
     openPortal: limit,
     verifyCheckoutSession: limit,
     paymentStatus: limit,
+    sendMessage: limit,
+    sendMessageHourly: limit,
+    acknowledgementsPerEmail: limit,
+    sponsorCheckout: limit,
+    sponsorCheckoutWithoutForm: limit,
+    sponsorCheckoutPerEmail: limit,
+    sponsorCheckoutUnproven: limit,
+    sponsorCheckoutOverall: limit,
+    sponsorRefusals: limit,
+    subscribe: limit,
+    unsubscribe: limit,
+    confirmSubscription: limit,
+    newsletterLettersPerEmail: limit,
   }),
 })
 

@@ -1,0 +1,34 @@
+import { dayOf } from '#contract/dates.ts'
+import { ContentError } from '../features/association/content-files.ts'
+import { exportContent, importContent } from '../features/association/content-transfer.ts'
+import { newId } from '../platform/ids.ts'
+import type { Tools } from './tools.ts'
+
+/** `content export FOLDER` and `content import FOLDER`. */
+export async function content(
+  [action, folder]: readonly string[],
+  { config, database, clock, say }: Tools,
+): Promise<number> {
+  if (!folder || (action !== 'export' && action !== 'import')) {
+    say('Say "content export FOLDER" or "content import FOLDER".')
+    return 2
+  }
+  if (action === 'export') {
+    const files = await exportContent(database.db, folder)
+    say(`${files.length} files written to ${folder}.`)
+    return 0
+  }
+  const now = clock.now()
+  try {
+    const names = await importContent(database.db, folder, {
+      today: dayOf(now, config.timeZone),
+      newId: () => newId(now),
+    })
+    say(`Taken over: ${names.join(', ')}. The running site shows it within a second.`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    say(`${error.message}\nNothing was changed.`)
+    return 1
+  }
+}

@@ -1,0 +1,40 @@
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+
+/** Sponsorships: who pays what, the payment, and what was promised for it (issue 5). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('sponsorship')
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('name', 'text', required)
+    .addColumn('email', 'text', required)
+    .addColumn('company', 'text', required)
+    .addColumn('phone', 'text')
+    .addColumn('message', 'text')
+    .addColumn('tier_name', 'text', required)
+    .addColumn('amount', 'integer', required)
+    .addColumn('currency', 'text', required)
+    .addColumn('state', 'text', required)
+    .addColumn('open_key', 'text', (column) => column.unique())
+    .addColumn('attempt', 'integer', required)
+    .addColumn('leased_until', 'bigint')
+    .addColumn('stripe_session_id', 'text', (column) => column.unique())
+    .addColumn('url', 'text')
+    .addColumn('nonce_hash', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('expires_at', 'bigint', required)
+    .addColumn('checked_at', 'bigint', required)
+    .addColumn('paid_at', 'bigint')
+    .addColumn('payment_reference', 'text')
+    .addColumn('receipt_number', 'text', (column) => column.unique())
+    .addColumn('remarks_minutes', 'integer')
+    .addColumn('remarks_done_at', 'bigint')
+    .addColumn('reserved_table', 'integer', required)
+    .addColumn('reserved_table_done_at', 'bigint')
+    .addColumn('logo_months', 'integer')
+    .addColumn('logo_until', 'text')
+    .addColumn('logo_done_at', 'bigint')
+    .execute()
+  await db.schema.createIndex('sponsorship_state').on('sponsorship').columns(['state', 'checked_at']).execute()
+}

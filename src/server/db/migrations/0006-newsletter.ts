@@ -1,0 +1,25 @@
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
+
+/** Who gets the newsletter, and whom it never goes to again (decisions D1 to D3). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('subscriber')
+    .addColumn('id', 'text', key)
+    .addColumn('email', 'text', required)
+    .addColumn('email_key', 'text', (column) => column.notNull().unique())
+    .addColumn('state', 'text', required)
+    .addColumn('source', 'text', required)
+    .addColumn('asked_at', 'bigint', required)
+    .addColumn('confirmed_at', 'bigint')
+    .addColumn('left_at', 'bigint')
+    .execute()
+  await db.schema
+    .createTable('suppression')
+    .addColumn('email_hash', 'text', key)
+    .addColumn('reason', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .execute()
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { contentKinds } from './content-kinds.ts'
+import { exportContent, importContent } from './content-transfer.ts'
+import { listPages, readContentVersion } from './content.repository.ts'
+import { seedEmptyDatabase } from './seed.ts'
+
+const db = useTestDatabase()
+let folder = ''
+let counter = 0
+const moment = { today: '2026-11-21', newId: () => `id-${++counter}` }
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'association-transfer-'))
+  await seedEmptyDatabase(db(), {
+    now: NOW,
+    timeZone: 'America/New_York',
+    samples: { makeSubscription: async () => null },
+  })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function everything(): Promise<unknown> {
+  const values = await Promise.all(contentKinds.map(async ({ file, read }) => [file, await read(db())]))
+  return { ...Object.fromEntries(values), pages: await listPages(db()) }
+}
+
+test('out and back in is the same, also months later: days are written as they are', async () => {
+  const before = await everything()
+  await exportContent(db(), folder)
+  await importContent(db(), folder, { ...moment, today: '2027-06-01' })
+  expect(await everything()).toEqual(before)
+  const again = mkdtempSync(join(tmpdir(), 'association-transfer-'))
+  await exportContent(db(), again)
+  for (const { file } of contentKinds)
+    expect(readFileSync(join(again, file), 'utf8')).toBe(readFileSync(join(folder, file), 'utf8'))
+  rmSync(again, { recursive: true })
+})
+
+test('an import raises the content version, so every instance shows it', async () => {
+  const before = await readContentVersion(db())
+  await exportContent(db(), folder)
+  await importContent(db(), folder, moment)
+  expect(await readContentVersion(db())).toBe(before + 1)
+})
+
+test('what the folder has no file for stays', async () => {
+  writeFileSync(join(folder, 'sponsors.yaml'), '- { id: one, name: One, logo: /art/mark.svg }\n')
+  await importContent(db(), folder, moment)
+  expect(await db().selectFrom('sponsor').select(['id', 'website']).execute()).toEqual([{ id: 'one', website: null }])
+  expect((await db().selectFrom('news_item').select('id').execute()).length).toBeGreaterThan(9)
+})
+
+test('a level that is left out is no longer sold, and its members keep it', async () => {
+  writeFileSync(
+    join(folder, 'levels.yaml'),
+    '- { key: annual_member, name: Annual, description: A year, unitAmount: 12000, currency: usd, interval: year }\n',
+  )
+  await importContent(db(), folder, moment)
+  const levels = await db().selectFrom('membership_level').select(['key', 'is_on_sale', 'unit_amount']).execute()
+  expect(levels).toHaveLength(5)
+  expect(levels.filter((level) => level.is_on_sale === 1)).toEqual([
+    { key: 'annual_member', is_on_sale: 1, unit_amount: 12_000 },
+  ])
+})
+
+test('an event of a file: a date as an officer writes it, or a distance from today', async () => {
+  writeFileSync(
+    join(folder, 'events.yaml'),
+    `- { id: far, title: Far, date: 'December 30, 2026 - January 2, 2027', time: 6-9 PM, location: Macon, description: D, imageKey: forum }
+- { id: near, title: Near, in: 3 days, weekday: saturday, days: 2, location: Macon, description: D, imageKey: [forum, clinic] }
+- { id: unread, title: Unread, date: To be announced, location: Macon, description: D, imageKey: forum }
+`,
+  )
+  await importContent(db(), folder, moment)
+  const rows = await db()
+    .selectFrom('event')
+    .select(['id', 'date_text', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'image_keys'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    {
+      id: 'far',
+      date_text: 'December 30, 2026 - January 2, 2027',
+      starts_on: '2026-12-30',
+      ends_on: '2027-01-02',
+      starts_at: '18:00',
+      ends_at: '21:00',
+      image_keys: '["forum"]',
+    },
+    {
+      id: 'near',
+      date_text: 'November 28-29, 2026',
+      starts_on: '2026-11-28',
+      ends_on: '2026-11-29',
+      starts_at: null,
+      ends_at: null,
+      image_keys: '["forum","clinic"]',
+    },
+    {
+      id: 'unread',
+      date_text: 'To be announced',
+      starts_on: null,
+      ends_on: null,
+      starts_at: null,
+      ends_at: null,
+      image_keys: '["forum"]',
+    },
+  ])
+})
+
+describe('a mistake stops the import with file, line and cure, and changes nothing', () => {
+  test.each([
+    ['faq.yaml', '- question: When?\n  answer: Now\n- question: Where?\n', 'line 3, 1.answer: '],
+    ['news.yaml', '- id: A b\n', 'line 1, 0.id: use small letters, digits and hyphens, such as gala-under-the-oaks'],
+    [
+      'events.yaml',
+      '- id: a\n  title: A\n  location: Macon\n  description: D\n  imageKey: forum\n',
+      "line 1, 0: give either date, such as 'December 12-14, 2026', or in, such as '40 days'",
+    ],
+    ['tiers.yaml', '- key: gold\n  unitAmount: 12.5\n', 'line 2, 0.unitAmount: '],
+    ['figures.yaml', 'a: [', 'figures.yaml: '],
+    ['settings.yaml', 'association: 7\n', 'line 1, association: '],
+  ])('%s', async (file, text, complaint) => {
+    const before = await everything()
+    writeFileSync(join(folder, 'sponsors.yaml'), '- { id: one, name: One, logo: /art/mark.svg }\n')
+    writeFileSync(join(folder, file), text)
+    await expect(importContent(db(), folder, moment)).rejects.toThrow(complaint)
+    await expect(importContent(db(), folder, moment)).rejects.toThrow(file)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('a page without its block of facts', async () => {
+    mkdirSync(join(folder, 'pages'))
+    writeFileSync(join(folder, 'pages', 'about.md'), '# About')
+    await expect(importContent(db(), folder, moment)).rejects.toThrow('about.md: begin with a block of title')
+    writeFileSync(join(folder, 'pages', 'about.md'), '---\ntitle: About\nupdatedOn: May\n---\n\nWords')
+    await expect(importContent(db(), folder, moment)).rejects.toThrow(
+      'line 3, updatedOn: use a day such as 2026-11-01, in quotes',
+    )
+  })
+
+  test('a file nobody knows, and a folder that is not there', async () => {
+    writeFileSync(join(folder, 'sponsor.yaml'), '[]')
+    await expect(importContent(db(), folder, moment)).rejects.toThrow('sponsor.yaml is not a file of content. Known: ')
+    await expect(importContent(db(), join(folder, 'none'), moment)).rejects.toThrow('There is no folder ')
+  })
+})
