@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAddressBook } from './page-addresses.ts'
+import { createAddressBook, createNotFoundBook } from './page-addresses.ts'
 
 const resolve = createAddressBook([
   { facts: { path: '/', indexed: true }, routeId: 'pages/home' },
@@ -74,4 +74,18 @@ test.each([
   '*',
 ])('%s is unknown', (target) => {
   expect(resolve(target).kind).toBe('unknown')
+})
+
+test.each([
+  ['/events/none', '/events/*'],
+  ['/Events/None/', '/events/*'],
+  ['/events/none/more', '/*'],
+  ['/somewhere', '/*'],
+  ['/', '/*'],
+])('a page that is not at %s is rendered for %s', (path, key) => {
+  const notFoundKey = createNotFoundBook([
+    { facts: { path: '/events', indexed: true }, routeId: 'pages/events' },
+    { facts: { path: '/events/:id', indexed: true }, routeId: 'pages/event' },
+  ])
+  expect(notFoundKey(path)).toBe(key)
 })

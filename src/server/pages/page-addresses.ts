@@ -25,9 +25,25 @@ const DATA_SUFFIX = '.data'
 /** The framework's data address of the home page. */
 const HOME_DATA = '/_.data'
 
-/** Answers for a request's target (`/path?query`) which page it means. */
-export function createAddressBook(pages: readonly KnownPage[]): (target: string) => Resolved {
-  const byPath = new Map(pages.map((page) => [page.facts.path, page]))
+/**
+ * Answers for a request's target (`/path?query`) which page it means. A page whose path ends in `:id` stands for those of `contentPaths`
+ * that begin as it does: an address that no content has is unknown, so that nobody fills the cache with them.
+ */
+export function createAddressBook(
+  pages: readonly KnownPage[],
+  contentPaths: () => ReadonlySet<string> = () => new Set(),
+): (target: string) => Resolved {
+  const fixed = new Map(pages.map((page) => [page.facts.path, page]))
+  const patterns = pages.flatMap((page) => {
+    const [start = '', parameter] = page.facts.path.split(':')
+    return parameter === undefined ? [] : [{ start, page }]
+  })
+  const byPath = {
+    get: (path: string) =>
+      fixed.get(path) ??
+      (contentPaths().has(path) ? patterns.find(({ start }) => path.startsWith(start))?.page : undefined),
+    has: (path: string) => byPath.get(path) !== undefined,
+  }
 
   return function resolve(target) {
     const { path, search } = splitTarget(target)
@@ -41,6 +57,19 @@ export function createAddressBook(pages: readonly KnownPage[]): (target: string)
 
     const canonical = canonicalPath(path)
     return byPath.has(canonical) ? { kind: 'moved', location: canonical + printable(search) } : { kind: 'unknown' }
+  }
+}
+
+/**
+ * Which address the page that says 'there is no such page' is rendered for. The browser looks its own address up in the route table again,
+ * so below a pattern it must be one of that pattern; everywhere else none has it.
+ */
+export function createNotFoundBook(pages: readonly KnownPage[]): (path: string) => string {
+  const starts = pages.flatMap(({ facts }) => (facts.path.includes(':') ? [facts.path.split(':')[0] as string] : []))
+  return (path) => {
+    const plain = path.toLowerCase().replace(/(?<=.)\/$/, '')
+    const start = starts.find((first) => plain.startsWith(first) && !plain.slice(first.length).includes('/'))
+    return `${start ?? '/'}*`
   }
 }
 

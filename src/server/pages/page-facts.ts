@@ -1,5 +1,6 @@
 /** What the server must know of a page besides what it shows. The pages themselves say it, in `src/web/app/page-facts.ts`. */
 export interface PageFacts {
+  /** As in the route table; one that ends in `:id` stands for all content of its kind. */
   path: string
   /** In the sitemap; every other page is `noindex` (T55). */
   indexed: boolean

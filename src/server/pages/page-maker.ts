@@ -52,6 +52,11 @@ export class PageMaker {
     this.#cache = new PageCache({ maximumBytes: options.maximumBytes, now: () => options.clock.now() })
   }
 
+  /** Rises when the content or the day changes. Cheap: the day is asked for once a second. */
+  generation(): number {
+    return this.#currentGeneration()
+  }
+
   find(key: string): Answer | null {
     return this.#cache.find(key, this.#currentGeneration())
   }

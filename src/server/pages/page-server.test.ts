@@ -145,6 +145,25 @@ test('a file nobody has is 404 in a word', async () => {
   expect(render).not.toHaveBeenCalled()
 })
 
+test('a calendar is made once a content version, and the day is not asked for with every call', async () => {
+  const today = vi.fn(() => '2026-03-07')
+  const findDocument = vi.fn((path: string) =>
+    path === '/events.ics' ? { contentType: 'text/calendar; charset=utf-8', text: 'BEGIN:VCALENDAR' } : null,
+  )
+  let version = 1
+  const site = await startSite({ today, findDocument, contentVersion: () => version })
+  for (let turn = 0; turn < 20; turn++) {
+    expect((await site.get('/events.ics')).status).toBe(200)
+    await site.get('/no-such-file.png')
+  }
+  expect(findDocument.mock.calls.filter(([path]) => path === '/events.ics')).toHaveLength(1)
+  // Once a second.
+  expect(today.mock.calls.length).toBeLessThan(10)
+  version = 2
+  await site.get('/events.ics')
+  expect(findDocument.mock.calls.filter(([path]) => path === '/events.ics')).toHaveLength(2)
+})
+
 test('another spelling of an address leads to the right one and keeps the query', async () => {
   const { get } = await startSite()
   const answer = await get('/JOIN/?level=life')

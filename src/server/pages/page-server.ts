@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
+import { createDocumentServer, type FindDocument } from './documents.ts'
 import { createFailurePage } from './failure-page.ts'
-import { createAddressBook, type KnownPage } from './page-addresses.ts'
+import { createAddressBook, createNotFoundBook, type KnownPage } from './page-addresses.ts'
 import { PageMaker, type PageMakerOptions, PageUnavailable, type WantedPage } from './page-maker.ts'
 import { sendAnswer } from './send-answer.ts'
 import { HASHED_FOLDER, plainAnswer } from './static-files.ts'
@@ -32,16 +33,21 @@ export interface PageServerOptions extends PageMakerOptions {
   pages: readonly KnownPage[]
   /** Everything that is finished beforehand, by path. */
   files: Map<string, Answer>
+  contentPaths?: () => ReadonlySet<string>
+  findDocument?: FindDocument
   onAnswered?: (answered: AnsweredRequest) => void
 }
 
-/** Rendered for every unknown address; no page can be called that. */
-const NOT_FOUND: WantedPage = { key: '/*', facts: null, status: 404 }
+const CALLS = '/api/'
 
 export function createPageServer(options: PageServerOptions): Pages {
   const { pages, files, siteUrl, onError, onAnswered } = options
   const maker = new PageMaker(options)
-  const resolve = createAddressBook(pages)
+  const resolve = createAddressBook(pages, options.contentPaths)
+  const notFoundKey = createNotFoundBook(pages)
+  const documentAt = createDocumentServer({ find: options.findDocument ?? (() => null), siteUrl }, () =>
+    maker.generation(),
+  )
   const failurePage = createFailurePage(siteUrl)
   const fileNotFound = plainAnswer(404, 'Not found', siteUrl)
   const methodNotAllowed = plainAnswer(405, 'Method not allowed', siteUrl, [['allow', 'GET, HEAD']])
@@ -73,6 +79,8 @@ export function createPageServer(options: PageServerOptions): Pages {
     handle(req, res) {
       const startedAt = performance.now()
       const { method, url = '/' } = req
+      // Calls are most of what is no page: they are not looked for among pages.
+      if (url.startsWith(CALLS)) return false
       const reads = method === 'GET' || method === 'HEAD'
       if (reads) {
         // Most addresses arrive exactly as their page is kept.
@@ -84,7 +92,10 @@ export function createPageServer(options: PageServerOptions): Pages {
       if (file) return send(req, res, reads ? file : methodNotAllowed, startedAt)
       if (path.startsWith(HASHED_FOLDER)) return send(req, res, fileNotFound, startedAt)
       const resolved = resolve(url)
-      if (resolved.kind === 'unknown') return false
+      if (resolved.kind === 'unknown') {
+        const document = documentAt(path)
+        return document ? send(req, res, reads ? document : methodNotAllowed, startedAt) : false
+      }
       if (!reads) return send(req, res, methodNotAllowed, startedAt)
       if (resolved.kind === 'moved') return move(req, res, resolved.location, startedAt)
       const { key, page } = resolved.address
@@ -93,7 +104,7 @@ export function createPageServer(options: PageServerOptions): Pages {
 
     knows(address) {
       const path = address.split(/[?#]/)[0] ?? address
-      return files.has(path) || resolve(path).kind !== 'unknown'
+      return files.has(path) || resolve(path).kind !== 'unknown' || documentAt(path) !== null
     },
 
     answerNotFound(req, res) {
@@ -102,7 +113,7 @@ export function createPageServer(options: PageServerOptions): Pages {
       const isFile = /\.[^/]*$/.test(pathOf(req))
       const reads = req.method === 'GET' || req.method === 'HEAD'
       if (isFile || !reads) send(req, res, fileNotFound, startedAt)
-      else make(req, res, NOT_FOUND, startedAt)
+      else make(req, res, { key: notFoundKey(pathOf(req)), facts: null, status: 404 }, startedAt)
     },
 
     stop() {

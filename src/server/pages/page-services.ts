@@ -9,7 +9,13 @@ import type {
   PastPresident,
   WordsPage,
 } from '#contract/association.ts'
+import type { ClinicTimes } from '#contract/clinic.ts'
+import type { AssociationEvent, EventDetails } from '#contract/events.ts'
+import type { ForumMember } from '#contract/forum.ts'
+import type { Bucket, FolderOf, StoredImage } from '#contract/media.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
+import type { NewsArticle, NewsItem } from '#contract/news.ts'
+import type { Sponsor, SponsorTier } from '#contract/sponsors.ts'
 
 /** What the root of every page needs, the same for every visitor. */
 export interface FrameContents {
@@ -38,4 +44,20 @@ export interface PageServices {
   /** The newest first. */
   pastPresidents(): Promise<PastPresident[]>
   faq(): Promise<FaqEntry[]>
+  /** In no order: what comes first depends on the day (specification 4). */
+  events(): Promise<AssociationEvent[]>
+  /** null when there is no such event. */
+  event(id: string): Promise<EventDetails | null>
+  /** The latest first. */
+  news(): Promise<NewsItem[]>
+  /** null when there is no such article. */
+  article(id: string): Promise<NewsArticle | null>
+  /** In the order they are shown. */
+  sponsors(): Promise<Sponsor[]>
+  /** In the order they are shown. */
+  tiers(): Promise<SponsorTier[]>
+  forumTeam(): Promise<ForumMember[]>
+  clinic(): Promise<ClinicTimes>
+  /** Of a folder of the media store, by name; empty as well when the store does not answer. */
+  pictures<B extends Bucket>(bucket: B, folder: FolderOf<B>): Promise<StoredImage[]>
 }

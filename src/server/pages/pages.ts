@@ -3,12 +3,13 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/logger.ts'
+import type { FindDocument } from './documents.ts'
 import type { KnownPage } from './page-addresses.ts'
 import type { PageFacts } from './page-facts.ts'
 import { type AnsweredRequest, createPageServer, type Pages } from './page-server.ts'
 import type { PageServices } from './page-services.ts'
 import { createRenderer } from './render-page.ts'
-import { searchEngineFiles } from './search-engines.ts'
+import { robotsFile, sitemap } from './search-engines.ts'
 import { readStaticFiles } from './static-files.ts'
 
 interface PagesOptions {
@@ -18,6 +19,10 @@ interface PagesOptions {
   siteUrl: string
   contentVersion: () => string | number
   today: () => string
+  /** The addresses of everything that content gives a page of its own. */
+  contentPaths: () => ReadonlySet<string>
+  /** Calendars and feeds; the sitemap is made here. */
+  findDocument: FindDocument
   clock: Pick<Clock, 'now'>
   log: Log
   /** Origins that pictures may come from besides the site. */
@@ -48,7 +53,9 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     renderTimeoutMs: RENDER_TIMEOUT_MS,
     onError,
     pages: knownPages(build, pageFacts),
-    files: new Map([...readStaticFiles(buildDirectory, siteUrl), ...searchEngineFiles(pageFacts, siteUrl)]),
+    files: new Map([...readStaticFiles(buildDirectory, siteUrl), ['/robots.txt', robotsFile(siteUrl)]]),
+    findDocument: (path) =>
+      path === '/sitemap.xml' ? sitemap(pageFacts, options.contentPaths(), siteUrl) : options.findDocument(path),
     render: await createRenderer({ build, services, siteUrl, onError }),
   })
 }

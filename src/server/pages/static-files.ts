@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { apiHeaders, CLOSED_POLICY, type Header, securityHeaders } from '../http/security-headers.ts'
+import { apiHeaders, CLOSED_POLICY, DRAWING_POLICY, type Header, securityHeaders } from '../http/security-headers.ts'
 import { type Answer, createAnswer } from './answer.ts'
 
 const CONTENT_TYPES: Record<string, { type: string; compressible: boolean }> = {
@@ -24,8 +24,6 @@ const CONTENT_TYPES: Record<string, { type: string; compressible: boolean }> = {
 export const HASHED_FOLDER = '/assets/'
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600, stale-while-revalidate=86400'
-/** A drawing opened by itself needs its own styles, and nothing more. */
-const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
 
 /**
  * Every file of the build, finished and in memory (under 2 MB), by path. Hashed files of the build before are among them, for

@@ -1,0 +1,67 @@
+/** On the association's clock, `HH:MM`; null for what is not named. An end that is not later than its start is on the next day. */
+export interface Hours {
+  startsAt: string | null
+  endsAt: string | null
+}
+
+/** An hour as it was written: 1 to 12 with a half of the day, or 0 to 23 while that is open. */
+interface Reading {
+  hour: number
+  minute: number
+  half: 'a' | 'p' | null
+}
+
+const HOUR = String.raw`(?<![\d/:])(?:(\d{1,2})(?::(\d{2}))?(?::\d{2})?(?![\d/])(?:\s?([ap])\.?\s?m\b)?|\b(noon|midnight)\b)`
+const HOURS = new RegExp(String.raw`${HOUR}(?:\.?\s*(?:-|\bto\b|\buntil\b|\btill\b)\s*${HOUR})?`, 'g')
+/** What makes a number an hour: a colon, a half of the day, or a word. */
+const IS_HOUR = /:|[ap]\.?\s?m\b|noon|midnight/
+const ENDS_IN_MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s*$/
+const NONE: Hours = { startsAt: null, endsAt: null }
+
+/**
+ * The hours that a text names: '6:00 PM to 10:00 PM', '6-10 PM', '18:00 - 22:00', 'noon to 3 PM', also at the end of a date. A half of
+ * the day that one side leaves out is borrowed from the other, so that nothing runs through the night unless it says so.
+ */
+export function readHours(text: string): Hours {
+  const plain = text
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+  const found = [...plain.matchAll(HOURS)].find(([whole]) => IS_HOUR.test(whole))
+  if (!found) return NONE
+  const first = readingOf(found.slice(1, 5))
+  const last = readingOf(found.slice(5, 9))
+  // 'December 12-2 PM' names a day and one hour.
+  if (last && ENDS_IN_MONTH.test(plain.slice(0, found.index))) return { ...NONE, startsAt: clockText(last) }
+  if (!first) return NONE
+  return last ? between(first, last) : { ...NONE, startsAt: clockText(first) }
+}
+
+function readingOf([hour, minute = '0', half, word]: (string | undefined)[]): Reading | null {
+  if (word) return { hour: 12, minute: 0, half: word === 'noon' ? 'p' : 'a' }
+  const reading = { hour: Number(hour), minute: Number(minute), half: (half ?? null) as Reading['half'] }
+  const isHour = half ? reading.hour >= 1 && reading.hour <= 12 : reading.hour <= 23
+  return hour !== undefined && isHour && reading.minute <= 59 ? reading : null
+}
+
+function between(first: Reading, last: Reading): Hours {
+  const half = first.half ?? last.half
+  // Twenty-four hours: an end before the start is a slip ('9:00 - 5:00'), not a night.
+  if (!half) return { startsAt: clockText(first), endsAt: isBefore(first, last) ? clockText(last) : null }
+  const other = half === 'a' ? 'p' : 'a'
+  if (first.half && last.half) return { startsAt: clockText(first), endsAt: clockText(last) }
+  const [start, end] = first.half
+    ? [first, isBefore(first, { ...last, half }) ? { ...last, half } : { ...last, half: other as Reading['half'] }]
+    : [isBefore({ ...first, half }, last) ? { ...first, half } : { ...first, half: other as Reading['half'] }, last]
+  return { startsAt: clockText(start), endsAt: clockText(end) }
+}
+
+function isBefore(a: Reading, b: Reading): boolean {
+  return clockText(a) < clockText(b)
+}
+
+function clockText({ hour, minute, half }: Reading): string {
+  const hours = half && hour <= 12 ? (hour % 12) + (half === 'p' ? 12 : 0) : hour
+  return `${String(hours).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}

@@ -1,0 +1,121 @@
+/** An event as lists show it (specification 3). */
+export interface AssociationEvent {
+  /** Also its address, `/events/{id}`. */
+  id: string
+  title: string
+  description: string
+  /** As an officer wrote it, such as 'December 12-14, 2026'. */
+  date: string
+  /** Such as '6:00 PM to 10:00 PM'. */
+  time: string | null
+  location: string
+  /** For the map link; null when the location says enough. */
+  address: string | null
+  /** One picture or several, the first on cards: names under `/art/`, or paths beginning with a slash. */
+  imageKey: string | string[]
+  /** Where the card's button leads; `/events` unless an officer chose another (specification 2). */
+  detailsLink: string
+  /** The first and last day that `date` names, `YYYY-MM-DD`; null when it cannot be read (decision E1). */
+  startsOn: string | null
+  endsOn: string | null
+  /** `HH:MM` on the association's clock; null when the whole day is meant. */
+  startsAt: string | null
+  endsAt: string | null
+}
+
+/** An event on its own page. */
+export interface EventDetails extends AssociationEvent {
+  /** Sanitised HTML; empty when there is no more to say than the description. */
+  html: string
+  /** First and last moment in ISO 8601, with the offset the association's zone has then; days alone for whole days; null when unknown. */
+  startDate: string | null
+  endDate: string | null
+}
+
+type Dated = Pick<AssociationEvent, 'id' | 'date' | 'startsOn' | 'endsOn'>
+
+/** The rule of the tabs: the first day is today or later (specification 4). `today` is the association's day; an unreadable date is past. */
+export function isUpcoming({ startsOn }: Dated, today: string): boolean {
+  return startsOn !== null && startsOn >= today
+}
+
+/**
+ * The rule of the carousel's '(Upcoming)' (specification 4, decision E3): the year in the date text is later than now, or equal with the
+ * month the same or later. So it keeps the word until its month is over, and a text without a day may have it.
+ */
+export function isUpcomingInCarousel({ startsOn, date }: Dated, today: string): boolean {
+  const month = startsOn?.slice(0, 7) ?? monthIn(date)
+  return month !== null && month >= today.slice(0, 7)
+}
+
+/** Between its first and its last day, both included: also when its tab calls it past (decision E4). */
+export function isHappeningNow({ startsOn, endsOn }: Dated, today: string): boolean {
+  return startsOn !== null && startsOn <= today && today <= (endsOn ?? startsOn)
+}
+
+/** The next one first. */
+export function upcomingEvents<T extends Dated>(events: readonly T[], today: string): T[] {
+  return events.filter((event) => isUpcoming(event, today)).sort(byDay)
+}
+
+/** The latest first, those with an unreadable date last. */
+export function pastEvents<T extends Dated>(events: readonly T[], today: string): T[] {
+  return events.filter((event) => !isUpcoming(event, today)).sort(byDayDescending)
+}
+
+export function firstUpcoming<T extends Dated>(events: readonly T[], today: string, count: number): T[] {
+  return upcomingEvents(events, today).slice(0, count)
+}
+
+export function recentPast<T extends Dated>(events: readonly T[], today: string, count: number): T[] {
+  return pastEvents(events, today).slice(0, count)
+}
+
+export function happeningNow<T extends Dated>(events: readonly T[], today: string): T[] {
+  return events.filter((event) => isHappeningNow(event, today)).sort(byDay)
+}
+
+/** Upcoming events first, those that only the carousel's rule calls so after them; past ones only fill up (decision E3). */
+export function carouselEvents<T extends Dated>(events: readonly T[], today: string, count = 5): T[] {
+  const past = pastEvents(events, today)
+  return [
+    ...upcomingEvents(events, today),
+    ...past.filter((event) => isUpcomingInCarousel(event, today)),
+    ...past.filter((event) => !isUpcomingInCarousel(event, today)),
+  ].slice(0, count)
+}
+
+/** Those before and after it by date; null at the ends, and for a date that cannot be read. */
+export function neighboursOf<T extends Dated>(
+  event: Dated,
+  events: readonly T[],
+): { before: T | null; after: T | null } {
+  const dated = events.filter(({ startsOn }) => startsOn !== null).sort(byDay)
+  const place = dated.findIndex(({ id }) => id === event.id)
+  if (place < 0) return { before: null, after: null }
+  return { before: dated[place - 1] ?? null, after: dated[place + 1] ?? null }
+}
+
+/** The id settles what the day leaves open, so that every list has one order. */
+function byDay(a: Dated, b: Dated): number {
+  return compare(a.startsOn ?? '', b.startsOn ?? '') || compare(a.id, b.id)
+}
+
+function byDayDescending(a: Dated, b: Dated): number {
+  return compare(b.startsOn ?? '', a.startsOn ?? '') || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'
+const MONTH = new RegExp(String.raw`\b(?:${MONTHS.replaceAll(' ', '|')})`, 'i')
+
+/** `YYYY-MM` of the first year and month that a text names; only `YYYY` without a month; null without a year. */
+function monthIn(text: string): string | null {
+  const year = /\b20\d{2}\b/.exec(text)?.[0]
+  const month = MONTH.exec(text)?.[0].toLowerCase()
+  if (!year || !month) return year ?? null
+  return `${year}-${String(MONTHS.indexOf(month) / 4 + 1).padStart(2, '0')}`
+}

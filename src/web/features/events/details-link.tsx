@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AssociationEvent } from '#contract/events.ts'
+
+interface DetailsLinkProps {
+  event: Pick<AssociationEvent, 'title' | 'detailsLink'>
+  className: string
+  children: ReactNode
+}
+
+/** The button of an event: a PDF opens in a new tab, everything else as a page (specification 2). Readers hear which event it is of. */
+export function DetailsLink({ event: { title, detailsLink }, className, children }: DetailsLinkProps) {
+  const isPdf = /\.pdf$/i.test(detailsLink)
+  const words = (
+    <>
+      {children}
+      <span className="visually-hidden">
+        : {title}
+        {isPdf && ' (PDF, opens in a new tab)'}
+      </span>
+    </>
+  )
+  if (isPdf) {
+    return (
+      <a href={detailsLink} className={className} target="_blank" rel="noreferrer">
+        {words}
+      </a>
+    )
+  }
+  return (
+    <Link to={detailsLink} className={className}>
+      {words}
+    </Link>
+  )
+}

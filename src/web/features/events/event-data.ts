@@ -1,0 +1,24 @@
+import type { EventDetails } from '#contract/events.ts'
+import type { FrameContents } from '#server/pages/page-services.ts'
+import { contentPaths } from '#web/app/paths.ts'
+import { sharePicture } from '#web/app/share-picture.ts'
+import { structuredData } from '#web/app/structured-data.ts'
+
+/** An event for search engines (schema.org); its times carry the offset of the day. */
+export function eventData(event: EventDetails, { siteUrl, association }: FrameContents) {
+  const url = siteUrl + contentPaths.event(event.id)
+  const { title, description, startDate, endDate, location, address } = event
+  return structuredData({
+    '@type': 'Event',
+    name: title,
+    description,
+    url,
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name: location, address: address ?? location },
+    image: [new URL(sharePicture(event.imageKey), siteUrl).href],
+    organizer: { '@type': 'Organization', name: association.name, url: siteUrl },
+  })
+}

@@ -1,0 +1,54 @@
+import { isUpcoming, type EventDetails } from '#contract/events.ts'
+import { documentPaths, paths } from '#web/app/paths.ts'
+import { DetailsLink } from './details-link.tsx'
+
+/** When and where, with a map and a calendar entry; an unreadable date has no entry. */
+export function EventFacts({ event, today }: { event: EventDetails; today: string }) {
+  const { id, date, time, startsOn, location, address, detailsLink } = event
+  return (
+    <aside className="facts-panel panel" aria-label="When and where">
+      <dl className="facts">
+        <div>
+          <dt>Date</dt>
+          <dd>{startsOn ? <time dateTime={startsOn}>{date}</time> : date}</dd>
+        </div>
+        {time && (
+          <div>
+            <dt>Time</dt>
+            <dd>{time}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Place</dt>
+          <dd>
+            {location}
+            {address && <span className="address">{address}</span>}
+          </dd>
+        </div>
+      </dl>
+      <ul className="more-links">
+        {detailsLink !== paths.events() && (
+          <li>
+            <DetailsLink event={event} className="button small">
+              {isUpcoming(event, today) ? 'RSVP Now' : 'Learn More'}
+            </DetailsLink>
+          </li>
+        )}
+        {startsOn && (
+          <li>
+            <a href={documentPaths.eventCalendar(id)}>Add to calendar</a>
+          </li>
+        )}
+        <li>
+          <a href={mapAddress([location, address].filter(Boolean).join(', '))} rel="noopener">
+            Find it on a map
+          </a>
+        </li>
+      </ul>
+    </aside>
+  )
+}
+
+function mapAddress(place: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
+}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router'
+import { happeningNow, type AssociationEvent } from '#contract/events.ts'
+import { contentPaths } from '#web/app/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+
+/** A line for each event under way: a meeting on its second day is otherwise only among the past ones (decision E4). */
+export function HappeningNow({ events, today }: { events: AssociationEvent[]; today: string }) {
+  return happeningNow(events, today).map((event) => (
+    <Banner key={event.id} tone="note">
+      <p>
+        <strong>{event.endsOn === event.startsOn ? 'Happening today:' : 'Happening now:'}</strong>{' '}
+        <Link to={contentPaths.event(event.id)}>{event.title}</Link>,{' '}
+        {[event.date, event.time].filter(Boolean).join(', ')}, {event.location}
+      </p>
+    </Banner>
+  ))
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { carouselEvents, isUpcomingInCarousel, type AssociationEvent } from '#contract/events.ts'
+import type { StoredImage } from '#contract/media.ts'
+import { paths } from '#web/app/paths.ts'
+import { usePictures } from '#web/features/media/use-pictures.ts'
+import { MoreLink } from '#web/ui/button.tsx'
+import { CarouselControls } from '#web/ui/carousel-controls.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useCarousel } from '#web/ui/use-carousel.ts'
+import { DetailsLink } from './details-link.tsx'
+import { heroPicture } from './event-picture.ts'
+
+/** Specification 9. */
+const EVERY_MS = 5_000
+
+interface HeroCarouselProps {
+  events: AssociationEvent[]
+  /** Of the hero folder, as the server saw it. */
+  images: StoredImage[]
+  /** The association's day. */
+  today: string
+}
+
+/** The window of the hero: an event at a time, what is ahead first (specification 2, decision E3). */
+export function HeroCarousel({ events, images: rendered, today }: HeroCarouselProps) {
+  const shown = carouselEvents(events, today)
+  const carousel = useCarousel({ count: shown.length, everyMs: EVERY_MS })
+  const { images, pictureFailed } = usePictures('home', 'hero', rendered)
+  const { index, isPlaying, hold } = carousel
+  // A picture is fetched when its turn comes: the first one is not held up by four that nobody may wait for.
+  const [seen, setSeen] = useState<readonly number[]>([0])
+  if (!seen.includes(index)) setSeen([...seen, index])
+
+  if (shown.length === 0) return null
+  return (
+    <section className="window panel" aria-roledescription="carousel" aria-label="Events" {...hold}>
+      <figure className="jharokha slides">
+        {shown.map((event, at) => {
+          if (!seen.includes(at)) return null
+          const { src, image } = heroPicture(event, images)
+          return (
+            <div key={event.id} inert={at !== index}>
+              <Picture
+                src={src}
+                alt=""
+                width={1200}
+                height={1000}
+                first={at === 0}
+                onFailed={() => image && pictureFailed(image)}
+              />
+            </div>
+          )
+        })}
+      </figure>
+      <div className="slip">
+        <div className="slides" aria-live={isPlaying ? 'off' : 'polite'}>
+          {shown.map((event, at) => (
+            <Slide key={event.id} event={event} today={today} isCurrent={at === index} />
+          ))}
+        </div>
+        {shown.length > 1 && (
+          <CarouselControls carousel={carousel} label="Event slides" slides={shown.map(({ title }) => title)} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Slide({ event, today, isCurrent }: { event: AssociationEvent; today: string; isCurrent: boolean }) {
+  const isUpcoming = isUpcomingInCarousel(event, today)
+  return (
+    <div inert={!isCurrent}>
+      <h2>
+        {event.title} {isUpcoming && <span className="soft">(Upcoming)</span>}
+      </h2>
+      <p className="when">
+        {[event.date, event.time].filter(Boolean).join(', ')}. {event.location}
+      </p>
+      <div className="row">
+        <DetailsLink event={event} className="button small">
+          {isUpcoming ? 'RSVP Now' : 'Learn More'}
+        </DetailsLink>
+        <MoreLink to={paths.events()}>View All Events</MoreLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { CATEGORY_LABELS, NEWS_CATEGORIES, type NewsCategory, type NewsItem } from '#contract/news.ts'
+import { paths } from '#web/app/paths.ts'
+
+/** On the chips, which stand for all items of a kind (specification 2). */
+export const CATEGORY_NAMES: Record<NewsCategory, string> = { ...CATEGORY_LABELS, announcement: 'Announcements' }
+
+/** Links, since each choice has an address; all news is the one without a query (specification 2). */
+export function CategoryChips({ items, category }: { items: NewsItem[]; category: string | null }) {
+  const chips = [
+    { name: 'All News', value: null, count: items.length },
+    ...NEWS_CATEGORIES.map((value) => ({
+      name: CATEGORY_NAMES[value],
+      value,
+      count: items.filter((item) => item.category === value).length,
+    })),
+  ]
+  return (
+    <nav aria-label="Categories">
+      <ul className="chips">
+        {chips.map(({ name, value, count }) => (
+          <li key={name}>
+            <Link
+              className="chip"
+              to={value ? `${paths.news()}?category=${value}` : paths.news()}
+              aria-current={value === category ? 'true' : undefined}
+              preventScrollReset
+            >
+              {name} <span className="count">{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import type { NewsItem } from '#contract/news.ts'
+import { contentPaths, paths } from '#web/app/paths.ts'
+import { MoreLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { pictureAddress } from '#web/ui/picture-address.ts'
+import { NewsLine } from './news-line.tsx'
+
+/** The block takes no more (decision E5). */
+const MOST_SHOWN = 5
+
+/** One large, the others in rows beside it; nothing while there is no news. */
+export function LatestNews({ items }: { items: NewsItem[] }) {
+  const [lead, ...others] = items.slice(0, MOST_SHOWN)
+  if (!lead) return null
+  return (
+    <section className="section">
+      <div className="wrap">
+        <div className="head">
+          <h2>Latest news</h2>
+          <MoreLink to={paths.news()}>View All News</MoreLink>
+        </div>
+        <div className={others.length > 0 ? 'two' : undefined}>
+          <article className="news-lead">
+            <Picture src={pictureAddress(lead.imageKey)} alt="" width={1200} height={900} />
+            <NewsLine item={lead} />
+            <h3>
+              <Link to={contentPaths.article(lead.id)}>{lead.title}</Link>
+            </h3>
+            <p className="soft">{lead.excerpt}</p>
+          </article>
+          {others.length > 0 && (
+            <ul className="news-rows">
+              {others.map((item) => (
+                <li key={item.id}>
+                  <Picture src={pictureAddress(item.imageKey)} alt="" width={1200} height={900} />
+                  <div>
+                    <NewsLine item={item} />
+                    <h3>
+                      <Link to={contentPaths.article(item.id)}>{item.title}</Link>
+                    </h3>
+                    <p className="soft">{item.excerpt}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

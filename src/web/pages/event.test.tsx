@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { EventDetails } from '#contract/events.ts'
+import { useFakeApi } from '#web/api/fake-api.ts'
+import EventPage, { loader, meta } from './event.tsx'
+import { renderPage } from './render-page.tsx'
+
+useFakeApi()
+
+const gala: EventDetails = {
+  id: 'gala',
+  title: 'Gala under the Oaks',
+  description: 'Dinner and dancing.',
+  date: 'December 19, 2026',
+  time: '6:30 PM to 11:00 PM',
+  location: 'Grand Magnolia Hall, Duluth',
+  address: '1 Sample Oak Drive',
+  imageKey: ['hero-gala', 'made-1'],
+  detailsLink: '/events',
+  startsOn: '2026-12-19',
+  endsOn: '2026-12-19',
+  startsAt: '18:30',
+  endsAt: '23:00',
+  html: '<p>Tables seat ten.</p>',
+  startDate: '2026-12-19T18:30:00-05:00',
+  endDate: '2026-12-19T23:00:00-05:00',
+}
+
+function renderEvent(over: Partial<EventDetails> = {}, around: object = { before: null, after: null }) {
+  return renderPage(EventPage, {
+    at: '/events/gala',
+    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, ...around },
+  })
+}
+
+test('an event tells when and where, with a map and a calendar entry', () => {
+  const { container } = renderEvent()
+  screen.getByRole('heading', { level: 1, name: 'Gala under the Oaks' })
+  screen.getByText('Upcoming event')
+  screen.getByText('Tables seat ten.')
+  const facts = screen.getByRole('complementary', { name: 'When and where' })
+  expect(within(facts).getByText('December 19, 2026').getAttribute('datetime')).toBe('2026-12-19')
+  within(facts).getByText('6:30 PM to 11:00 PM')
+  within(facts).getByText('1 Sample Oak Drive')
+  expect(within(facts).getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
+  expect(within(facts).getByRole('link', { name: 'Find it on a map' }).getAttribute('href')).toContain(
+    encodeURIComponent('Grand Magnolia Hall, Duluth, 1 Sample Oak Drive'),
+  )
+  expect([...container.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual([
+    '/art/hero-gala.svg',
+    '/art/made-1.svg',
+  ])
+})
+
+test('from one event the way leads to the one before, the one after and all', () => {
+  renderEvent({}, { before: { id: 'lecture', title: 'Lecture' }, after: { id: 'kites', title: 'Kites' } })
+  const ways = screen.getByRole('navigation', { name: 'More events' })
+  expect(within(ways).getByRole('link', { name: 'Previous Lecture' }).getAttribute('href')).toBe('/events/lecture')
+  expect(within(ways).getByRole('link', { name: 'All events' }).getAttribute('href')).toBe('/events')
+  expect(within(ways).getByRole('link', { name: 'Next Kites' }).getAttribute('href')).toBe('/events/kites')
+})
+
+test('a date that nobody can read has no calendar entry', () => {
+  renderEvent({ date: 'To be announced', startsOn: null, endsOn: null, startDate: null, endDate: null })
+  screen.getByText('To be announced')
+  screen.getByText('Past event')
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
+})
+
+test('an officer’s own link stands first', () => {
+  renderEvent({ detailsLink: '/documents/menu.pdf' })
+  const link = screen.getByRole('link', { name: 'RSVP Now: Gala under the Oaks (PDF, opens in a new tab)' })
+  expect(link.getAttribute('target')).toBe('_blank')
+})
+
+test.each([
+  ['2026-12-19', '2026-12-19', 'Happening today'],
+  ['2026-12-20', '2026-12-21', 'Happening now'],
+  ['2026-12-22', '2026-12-21', 'Past event'],
+])('on %s an event until %s is called %j', (today, endsOn, words) => {
+  renderPage(EventPage, {
+    at: '/events/gala',
+    loaderData: { today, event: { ...gala, endsOn }, before: null, after: null },
+  })
+  screen.getByText(words)
+})
+
+const contents = { siteUrl: 'https://www.example.org', association: { name: 'The Association' } }
+
+function metaOf(event: EventDetails) {
+  return meta({ matches: [{ id: 'root', loaderData: contents }], loaderData: { event } } as never)
+}
+
+test('search engines learn when it is, on the clock of that day, and networks what to show', () => {
+  const tags = metaOf(gala)
+  expect(tags).toContainEqual({
+    'script:ld+json': {
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      name: 'Gala under the Oaks',
+      description: 'Dinner and dancing.',
+      url: 'https://www.example.org/events/gala',
+      startDate: '2026-12-19T18:30:00-05:00',
+      endDate: '2026-12-19T23:00:00-05:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: { '@type': 'Place', name: 'Grand Magnolia Hall, Duluth', address: '1 Sample Oak Drive' },
+      image: ['https://www.example.org/art/share/hero-gala.png'],
+      organizer: { '@type': 'Organization', name: 'The Association', url: 'https://www.example.org' },
+    },
+  })
+  expect(tags).toContainEqual({
+    property: 'og:image',
+    content: 'https://www.example.org/art/share/hero-gala.png',
+  })
+})
+
+test('what nobody knows is not told to search engines', () => {
+  expect(JSON.stringify(metaOf({ ...gala, startDate: null, endDate: null }))).not.toContain('Date')
+})
+
+test('an event that there is not is 404', async () => {
+  const services = { frame: async () => ({ today: '2026-11-21' }), event: async () => null, events: async () => [] }
+  const answer = loader({ params: { id: 'none' }, context: { get: () => services } } as never)
+  await expect(answer).rejects.toMatchObject({ init: { status: 404 } })
+})

@@ -1,0 +1,83 @@
+import { data } from 'react-router'
+import { isHappeningNow, isUpcoming, neighboursOf } from '#contract/events.ts'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { contentPaths, paths } from '#web/app/paths.ts'
+import { sharePicture } from '#web/app/share-picture.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { EventFacts } from '#web/features/events/event-facts.tsx'
+import { eventData } from '#web/features/events/event-data.ts'
+import { MoreLink } from '#web/ui/button.tsx'
+import { Neighbours } from '#web/ui/neighbours.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { pictureAddress } from '#web/ui/picture-address.ts'
+import type { Route } from './+types/event'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(pageServicesContext)
+  const [{ today }, event, events] = await Promise.all([services.frame(), services.event(params.id), services.events()])
+  if (!event) throw data(null, { status: 404 })
+  const { before, after } = neighboursOf(event, events)
+  return {
+    today,
+    event,
+    before: before && { id: before.id, title: before.title },
+    after: after && { id: after.id, title: after.title },
+  }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { event } = loaderData
+  const contents = contentsOf(matches)
+  return [
+    ...pageMeta({
+      contents,
+      title: event.title,
+      description: `${[event.date, event.time, event.location].filter(Boolean).join(', ')}. ${event.description}`,
+      sharePicture: sharePicture(event.imageKey),
+    }),
+    ...(contents ? [eventData(event, contents)] : []),
+  ]
+}
+
+export default function EventPage({ loaderData: { event, today, before, after } }: Route.ComponentProps) {
+  const [picture, ...pictures] = [event.imageKey].flat().map(pictureAddress)
+  return (
+    <article className="article">
+      <PageHead title={event.title} lead={event.description} eyebrow={stateOf(event, today)} />
+      <div className="wrap section">
+        <div className="passage facts-first">
+          <EventFacts event={event} today={today} />
+          <div>
+            {picture && (
+              <figure className="passage-picture">
+                <Picture src={picture} alt="" width={1200} height={750} first />
+              </figure>
+            )}
+            {/* Sanitised on the server. */}
+            <div className="words" dangerouslySetInnerHTML={{ __html: event.html }} />
+            {pictures.length > 0 && (
+              <div className="more-pictures">
+                {pictures.map((src) => (
+                  <Picture key={src} src={src} alt="" width={1200} height={900} />
+                ))}
+              </div>
+            )}
+          </div>
+        </div>
+        <Neighbours
+          label="More events"
+          all={<MoreLink to={paths.events()}>All events</MoreLink>}
+          before={before && { title: before.title, to: contentPaths.event(before.id) }}
+          after={after && { title: after.title, to: contentPaths.event(after.id) }}
+        />
+      </div>
+    </article>
+  )
+}
+
+function stateOf(event: Route.ComponentProps['loaderData']['event'], today: string): string {
+  if (isHappeningNow(event, today)) return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
+  return isUpcoming(event, today) ? 'Upcoming event' : 'Past event'
+}

@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { pastEvents, upcomingEvents, type AssociationEvent } from '#contract/events.ts'
+import { useFakeApi } from '#web/api/fake-api.ts'
+import EventsPage, { meta } from './events.tsx'
+import { renderPage } from './render-page.tsx'
+
+useFakeApi()
+
+const TODAY = '2026-11-21'
+
+function eventOn(startsOn: string | null, over: Partial<AssociationEvent> = {}): AssociationEvent {
+  return {
+    id: `event-${startsOn}`,
+    title: `Event of ${startsOn}`,
+    description: 'Dinner and dancing.',
+    date: `on ${startsOn}`,
+    time: '6:30 PM to 11:00 PM',
+    location: 'Grand Magnolia Hall, Duluth',
+    address: null,
+    imageKey: ['hero-gala', 'made-1'],
+    detailsLink: '/events',
+    startsOn,
+    endsOn: startsOn,
+    startsAt: '18:30',
+    endsAt: '23:00',
+    ...over,
+  }
+}
+
+function renderEvents(events: AssociationEvent[]) {
+  return renderPage(EventsPage, {
+    at: '/events',
+    loaderData: { today: TODAY, upcoming: upcomingEvents(events, TODAY), past: pastEvents(events, TODAY) },
+  })
+}
+
+const events = [
+  eventOn('2026-12-19'),
+  eventOn('2026-10-03'),
+  eventOn('2026-11-21'),
+  eventOn(null, { id: 'some-day', title: 'Some day', date: 'To be announced' }),
+  eventOn('2026-11-08'),
+]
+
+function titles() {
+  return screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+}
+
+test('the tabs are Upcoming and Past, each with its count, upcoming first', () => {
+  renderEvents(events)
+  screen.getByRole('tab', { name: 'Upcoming 2', selected: true })
+  screen.getByRole('tab', { name: 'Past 3', selected: false })
+  expect(within(screen.getByRole('tabpanel', { name: 'Upcoming 2' })).getAllByText('Upcoming')).toHaveLength(2)
+  expect(titles()).toEqual(['Event of 2026-11-21', 'Event of 2026-12-19'])
+})
+
+test('past events begin with the latest, the one whose date nobody can read stands last, and none is called upcoming', async () => {
+  const { person } = renderEvents(events)
+  await person.click(screen.getByRole('tab', { name: 'Past 3' }))
+  const panel = screen.getByRole('tabpanel', { name: 'Past 3' })
+  expect(titles()).toEqual(['Event of 2026-11-08', 'Event of 2026-10-03', 'Some day'])
+  expect(within(panel).queryByText('Upcoming')).toBeNull()
+})
+
+test('the arrow keys, Home and End move between the tabs, and only the chosen one is a stop for the Tab key', async () => {
+  const { person } = renderEvents(events)
+  const [upcoming, past] = screen.getAllByRole('tab')
+  upcoming?.focus()
+  await person.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(past)
+  screen.getByRole('tab', { name: 'Past 3', selected: true })
+  expect(upcoming?.tabIndex).toBe(-1)
+  await person.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(upcoming)
+  await person.keyboard('{End}')
+  expect(document.activeElement).toBe(past)
+  await person.keyboard('{Home}')
+  expect(document.activeElement).toBe(upcoming)
+  await person.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(past)
+})
+
+test('each list is on the page under its heading before any script runs', () => {
+  const { container } = renderEvents(events)
+  const headings = [...container.querySelectorAll('.tab-panel > h2')].map((heading) => heading.textContent)
+  expect(headings).toEqual(['Upcoming events', 'Past events'])
+  expect(container.querySelectorAll('article')).toHaveLength(5)
+})
+
+test('an item tells date, time, place and what it is, and shows its first picture', () => {
+  renderEvents([eventOn('2026-12-19')])
+  const item = screen.getByRole('article')
+  within(item).getByText(/on 2026-12-19, 6:30 PM to 11:00 PM/)
+  within(item).getByText(/Grand Magnolia Hall, Duluth/)
+  within(item).getByText('Dinner and dancing.')
+  expect(item.querySelector('img')?.getAttribute('src')).toBe('/art/hero-gala.svg')
+  expect(within(item).getByRole('link', { name: 'Event of 2026-12-19' }).getAttribute('href')).toBe(
+    '/events/event-2026-12-19',
+  )
+})
+
+test('empty lists say so', async () => {
+  const { person } = renderEvents([])
+  screen.getByText('No upcoming events at the moment. Check back soon!')
+  await person.click(screen.getByRole('tab', { name: 'Past 0' }))
+  screen.getByText('No past events to display.')
+})
+
+test('a meeting on its second day is happening now, above the tabs', () => {
+  const meeting = eventOn('2026-11-20', { title: 'Annual Meeting', endsOn: '2026-11-22' })
+  renderEvents([meeting])
+  expect(screen.getByText('Happening now:').closest('p')?.textContent).toBe(
+    'Happening now: Annual Meeting, on 2026-11-20, 6:30 PM to 11:00 PM, Grand Magnolia Hall, Duluth',
+  )
+  screen.getByRole('tab', { name: 'Past 1' })
+})
+
+test('an evening is happening today, and otherwise there is no such line', () => {
+  const { unmount } = renderEvents([eventOn('2026-11-21')])
+  screen.getByText('Happening today:')
+  unmount()
+  renderEvents([eventOn('2026-11-22')])
+  expect(screen.queryByText(/^Happening/)).toBeNull()
+})
+
+test('a button leads where an officer wants it to: a PDF in a new tab, a page of the site here, and to this page none', () => {
+  renderEvents([
+    eventOn('2026-12-01', { title: 'Programme', detailsLink: '/documents/programme.PDF' }),
+    eventOn('2026-12-02', { title: 'Membership evening', detailsLink: '/become-a-member' }),
+    eventOn('2026-12-03', { title: 'Supper' }),
+  ])
+  const pdf = screen.getByRole('link', { name: 'RSVP Now: Programme (PDF, opens in a new tab)' })
+  expect([pdf.getAttribute('href'), pdf.getAttribute('target')]).toEqual(['/documents/programme.PDF', '_blank'])
+  const page = screen.getByRole('link', { name: 'RSVP Now: Membership evening' })
+  expect([page.getAttribute('href'), page.getAttribute('target')]).toEqual(['/become-a-member', null])
+  expect(screen.queryByRole('link', { name: /RSVP Now: Supper/ })).toBeNull()
+})
+
+test('the calendar is offered to readers and to programs', () => {
+  renderEvents([])
+  expect(screen.getByRole('link', { name: 'the calendar of events' }).getAttribute('href')).toBe('/events.ics')
+  expect(meta({ matches: [] } as never)).toContainEqual(
+    expect.objectContaining({ rel: 'alternate', type: 'text/calendar', href: '/events.ics' }),
+  )
+})

@@ -1,0 +1,51 @@
+import { pastEvents, upcomingEvents } from '#contract/events.ts'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { documentPaths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { EventTabs } from '#web/features/events/event-tabs.tsx'
+import { HappeningNow } from '#web/features/events/happening-now.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/events'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(pageServicesContext)
+  const [{ today }, events] = await Promise.all([services.frame(), services.events()])
+  return { today, upcoming: upcomingEvents(events, today), past: pastEvents(events, today) }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...pageMeta({
+      contents: contentsOf(matches),
+      title: 'Events',
+      description:
+        'Lectures, galas, clinic days and community gatherings of physicians of Indian origin in Georgia, upcoming and past.',
+    }),
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'text/calendar',
+      href: documentPaths.eventsCalendar(),
+      title: 'Calendar of all events',
+    },
+  ]
+}
+
+export default function EventsPage({ loaderData: { today, upcoming, past } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Events"
+        lead="Lectures with credit, evenings with music, and days in the park. Families are welcome unless we say otherwise."
+      />
+      <div className="wrap section events">
+        <HappeningNow events={[...upcoming, ...past]} today={today} />
+        <EventTabs upcoming={upcoming} past={past} today={today} />
+        <p className="small soft">
+          Your calendar can follow ours: subscribe to{' '}
+          <a href={documentPaths.eventsCalendar()}>the calendar of events</a>.
+        </p>
+      </div>
+    </>
+  )
+}

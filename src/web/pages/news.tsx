@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react'
+import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { NEWS_CATEGORIES } from '#contract/news.ts'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { documentPaths, paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { CATEGORY_NAMES, CategoryChips } from '#web/features/news/category-chips.tsx'
+import { NewsCard } from '#web/features/news/news-card.tsx'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Spot } from '#web/ui/picture.tsx'
+import type { Route } from './+types/news'
+
+/** All items travel with the page: the chips choose among them. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { items: await context.get(pageServicesContext).news(), category: url.searchParams.get('category') }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...pageMeta({
+      contents: contentsOf(matches),
+      title: 'News',
+      description:
+        'Announcements, reports from our events and clinic, and news of members of the association of physicians of Indian origin in Georgia.',
+    }),
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/rss+xml',
+      href: documentPaths.newsFeed(),
+      title: 'News feed',
+    },
+  ]
+}
+
+export default function NewsPage({ loaderData }: Route.ComponentProps) {
+  const { items } = loaderData
+  const category = useCategory(loaderData.category)
+  const known = NEWS_CATEGORIES.find((name) => name === category)
+  const shown = category ? items.filter((item) => item.category === category) : items
+  return (
+    <>
+      <PageHead
+        title="News"
+        lead="What we have decided, what was said in the room, and what our members are proud of."
+      />
+      <div className="wrap section news">
+        <CategoryChips items={items} category={category} />
+        <Announcer message={shown.length === 1 ? '1 item' : `${shown.length} items`} />
+        {shown.length > 0 ? (
+          <>
+            <h2 className="visually-hidden">{known ? CATEGORY_NAMES[known] : 'All News'}</h2>
+            <div className="grid">
+              {shown.map((item, index) => (
+                <NewsCard key={item.id} item={item} first={index === 0} />
+              ))}
+            </div>
+          </>
+        ) : (
+          <div className="empty">
+            <Spot name="empty" />
+            <h2>No news found</h2>
+            <ButtonLink to={paths.news()} variant="line">
+              View all news
+            </ButtonLink>
+          </div>
+        )}
+        <p className="small soft">
+          Prefer a reader? Follow <a href={documentPaths.newsFeed()}>the news feed</a>.
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** Of the query; null for all. The server knows only the known ones, so what it rendered is what comes alive first. */
+function useCategory(rendered: string | null): string | null {
+  const [query] = useSearchParams()
+  return useSyncExternalStore(
+    neverChanges,
+    () => query.get('category') || null,
+    () => rendered,
+  )
+}
+
+function neverChanges() {
+  return () => {}
+}
