@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** Where pictures may lie (decision D8); anything else is an empty list. */
+export const mediaFolders = {
+  home: ['hero', 'gallery'],
+  clinic: ['hero'],
+  exec: ['team'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Bucket = keyof typeof mediaFolders
+export type FolderOf<B extends Bucket> = (typeof mediaFolders)[B][number]
+export type Folder = FolderOf<Bucket>
+
+/** The same picture, smaller or in a newer format. */
+const imageSize = z.object({
+  url: z.string().check(z.minLength(1)),
+  /** Pixels. */
+  width: z.int().check(z.gte(1)),
+  type: z.enum(['image/avif', 'image/webp']),
+})
+
+/** A picture of the store (specification 3). */
+export const storedImage = z.object({
+  key: z.string(),
+  /** A path of this site, or an address of the object storage. */
+  url: z.string().check(z.minLength(1)),
+  filename: z.string(),
+  /** Bytes. */
+  size: z.int().check(z.gte(0)),
+  lastModified: z.string(),
+  /** Left out for drawings and where there is only the picture itself. */
+  sizes: z.optional(z.array(imageSize)),
+})
+
+export type StoredImage = z.infer<typeof storedImage>
+export type ImageSize = z.infer<typeof imageSize>
+
+export const listImages = endpoint({
+  name: 'listImages',
+  method: 'GET',
+  path: '/api/s3/:bucket/folder/:folder',
+  access: 'anyone',
+  summary: 'The pictures of a folder, by name; an empty list for whatever stands in the way',
+  params: z.object({ bucket: z.string(), folder: z.string() }),
+  reply: z.object({
+    /** False when there is no such folder, or the store did not answer: then `data.images` is empty. */
+    success: z.boolean(),
+    message: z.string(),
+    data: z.object({ images: z.array(storedImage) }),
+  }),
+  failures: [],
+})

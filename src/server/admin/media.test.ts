@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStandins, type Standins } from '#standins/standins.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import { media } from './media.ts'
+import type { Tools } from './tools.ts'
+
+let folder = ''
+let standins: Standins
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'association-admin-media-'))
+  standins = await startStandins({ directory: '', port: 0, smtpPort: 0, persist: false })
+  const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#f3b440' } })
+  writeFileSync(join(folder, 'Lamp Lighting.png'), await picture.png().toBuffer())
+  writeFileSync(join(folder, 'notes.txt'), 'words')
+  writeFileSync(join(folder, 'bad.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+})
+afterAll(async () => {
+  await standins.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(config: Config, ...words: string[]): Promise<{ code: number; said: string }> {
+  const lines: string[] = []
+  const code = await media(words, { config, say: (line: string) => void lines.push(line) } as Tools)
+  return { code, said: lines.join('\n') }
+}
+
+const onDisk = () => readConfig({ DATA_DIR: folder, PORT: '3000' })
+const inStorage = () =>
+  readConfig({
+    DATA_DIR: folder,
+    S3_ENDPOINT: `${standins.url}/s3`,
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'key',
+    S3_BUCKET_HOME: 'h',
+    S3_BUCKET_CLINIC: 'c',
+    S3_BUCKET_EXEC: 'e',
+  })
+
+test.each([
+  ['on the disk', onDisk, 'http://localhost:3000/media/home/gallery/lamp-lighting.png'],
+  ['in object storage', inStorage, '/s3/h/gallery/lamp-lighting.png'],
+])('a picture is added and listed %s', async (_, config, address) => {
+  expect((await run(config(), 'list')).said).toContain('home gallery: no pictures')
+  const added = await run(config(), 'add', 'home', 'gallery', join(folder, 'Lamp Lighting.png'))
+  expect(added.code).toBe(0)
+  expect(added.said).toContain(address)
+  const { said } = await run(config(), 'list', 'home', 'gallery')
+  expect(said).toMatch(/^home gallery: 1 picture\n {4}lamp-lighting\.png {2}\d+ kB, 4 sizes$/)
+})
+
+test.each([
+  [['add', 'home', 'gallery', 'notes.txt'], 1, 'Pictures are files that end in'],
+  [['add', 'home', 'gallery', 'bad.svg'], 1, 'holds a script'],
+  [['add', 'home', 'gallery', 'missing.jpg'], 1, 'cannot be read'],
+  [['add', 'home', 'team', 'notes.txt'], 2, 'There are: home hero, home gallery, clinic hero, exec team.'],
+  [['add', 'home', 'gallery'], 2, 'Say "media list'],
+  [[], 2, 'Say "media list'],
+])('%j is refused with a sentence', async (words, code, sentence) => {
+  const inFolder = words.map((word) => (word.includes('.') ? join(folder, word) : word))
+  const answer = await run(onDisk(), ...inFolder)
+  expect(answer.code).toBe(code)
+  expect(answer.said).toContain(sentence)
+})
+
+test('storage that is away says so', async () => {
+  await standins.control({ s3: 'refuse' })
+  expect(await run(inStorage(), 'list')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('cannot be listed') as string,
+  })
+  expect((await run(inStorage(), 'add', 'home', 'hero', join(folder, 'Lamp Lighting.png'))).code).toBe(1)
+  await standins.control({ reset: true })
+})

@@ -1,0 +1,16 @@
+import { listImages } from '#contract/media.ts'
+import type { Server } from '#server/http/serve.ts'
+import type { Listing, PicturesService } from './pictures.service.ts'
+
+const MESSAGES: Record<Listing['kind'], string> = {
+  listed: 'Images listed.',
+  unknown: 'There is no such folder.',
+  failed: 'Images cannot be listed right now.',
+}
+
+export function mediaRoutes(server: Server, pictures: PicturesService): void {
+  server.serve(listImages, async ({ params: { bucket, folder } }) => {
+    const { kind, images } = await pictures.list(bucket, folder)
+    return { success: kind === 'listed', message: MESSAGES[kind], data: { images } }
+  })
+}

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { StoredImage } from '#contract/media.ts'
+import type { MediaStore } from '#server/media/media-store.ts'
+import { createPicturesService, type PicturesService } from './pictures.service.ts'
+
+const SECOND = 1_000
+const lamp: StoredImage = { key: 'gallery/lamp.jpg', url: '/a', filename: 'lamp.jpg', size: 1, lastModified: 'x' }
+const sari: StoredImage = { ...lamp, key: 'gallery/sari.jpg', filename: 'sari.jpg' }
+
+/** A store that answers when and what the test says. */
+let answer: () => Promise<StoredImage[]>
+let asked: number
+let now: number
+let warnings: object[]
+let service: PicturesService
+
+beforeEach(() => {
+  answer = async () => [lamp]
+  asked = 0
+  now = 1_900_000_000_000
+  warnings = []
+  const store: MediaStore = {
+    list() {
+      asked++
+      return answer()
+    },
+    put: async () => '',
+    close() {},
+  }
+  const log = { debug() {}, info() {}, error() {}, warn: (record: object) => void warnings.push(record) }
+  service = createPicturesService({ store, clock: { now: () => now }, log })
+})
+
+const refuse = async () => {
+  throw new TypeError('no bucket')
+}
+/** Lets answers that are there already arrive. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a listing', () => {
+  test('is asked for once by however many, and remembered for 15 seconds', async () => {
+    const first = await Promise.all([1, 2, 3].map(() => service.list('home', 'gallery')))
+    expect(first).toEqual([1, 2, 3].map(() => ({ kind: 'listed', images: [lamp] })))
+    now += 14 * SECOND
+    await service.list('home', 'gallery')
+    expect(asked).toBe(1)
+  })
+
+  test('that is older answers at once, while a new one is fetched', async () => {
+    await service.list('home', 'gallery')
+    now += 16 * SECOND
+    answer = async () => [lamp, sari]
+    expect((await service.list('home', 'gallery')).images).toEqual([lamp])
+    await settle()
+    expect((await service.list('home', 'gallery')).images).toEqual([lamp, sari])
+    expect(asked).toBe(2)
+  })
+
+  test('that is over five minutes old does not answer any more', async () => {
+    await service.list('home', 'gallery')
+    now += 301 * SECOND
+    answer = async () => [sari]
+    expect((await service.list('home', 'gallery')).images).toEqual([sari])
+  })
+
+  test('that fails is empty, with one line in the log, and is not tried again for five seconds', async () => {
+    answer = refuse
+    const failed = { kind: 'failed', images: [] }
+    expect(await Promise.all([1, 2].map(() => service.list('home', 'gallery')))).toEqual([failed, failed])
+    now += 4 * SECOND
+    expect(await service.list('home', 'gallery')).toEqual(failed)
+    expect(warnings).toEqual([{ bucket: 'home', folder: 'gallery', reason: 'TypeError' }])
+    now += 2 * SECOND
+    answer = async () => [lamp]
+    expect((await service.list('home', 'gallery')).images).toEqual([lamp])
+  })
+
+  test.each([
+    ['home', 'team'],
+    ['home', 'toString'],
+    ['__proto__', 'hero'],
+    ['constructor', 'length'],
+    ['', ''],
+    ['clinic', '../home/hero'],
+    ['http://169.254.169.254', 'hero'],
+  ])('of %j, %j is nobody’s: the store is not asked (decision D8)', async (bucket, folder) => {
+    expect(await service.list(bucket, folder)).toEqual({ kind: 'unknown', images: [] })
+    expect(asked).toBe(0)
+  })
+})
+
+describe('a page', () => {
+  test('is made without pictures rather than wait for a store that hangs, and again when they arrive', async () => {
+    let arrive: (images: StoredImage[]) => void = () => {}
+    answer = () => new Promise((resolve) => (arrive = resolve))
+    const before = service.version()
+    const startedAt = performance.now()
+    expect(await service.pictures('home', 'gallery')).toEqual([])
+    expect(performance.now() - startedAt).toBeLessThan(900)
+    expect(service.version()).toBe(before)
+    arrive([lamp])
+    await settle()
+    expect(service.version()).not.toBe(before)
+    expect(await service.pictures('home', 'gallery')).toEqual([lamp])
+  })
+
+  test('keeps the pictures it had while the store is away', async () => {
+    await service.pictures('home', 'gallery')
+    const before = service.version()
+    answer = refuse
+    now += 301 * SECOND
+    expect(await service.pictures('home', 'gallery')).toEqual([lamp])
+    await settle()
+    expect(await service.pictures('home', 'gallery')).toEqual([lamp])
+    expect(service.version()).toBe(before)
+  })
+
+  test('is made again only when the pictures are others', async () => {
+    await service.pictures('home', 'gallery')
+    const before = service.version()
+    now += 301 * SECOND
+    await service.list('home', 'gallery')
+    expect(service.version()).toBe(before)
+    now += 301 * SECOND
+    answer = async () => []
+    await service.list('home', 'gallery')
+    expect(service.version()).not.toBe(before)
+    expect(await service.pictures('home', 'gallery')).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ListedFile, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
+import type { MediaStore } from './media-store.ts'
+
+/** Addresses of pictures on the disk begin with this (`media-files.ts` answers them). */
+export const MEDIA_PATH = '/media/'
+
+/** Pictures in `DATA_DIR/media/{bucket}/{folder}/`. */
+export function createDiskStore(directory: string): MediaStore {
+  return {
+    async list(bucket, folder) {
+      const path = join(directory, bucket, folder)
+      const names = [...(await namesIn(path)), ...(await namesIn(join(path, SIZES_FOLDER))).map(inSizes)]
+      const files = await Promise.all(names.map((name) => describe(path, `${bucket}/${folder}`, name)))
+      return picturesAmong(
+        folder,
+        files.filter((file) => file !== null),
+      )
+    },
+
+    async put(bucket, folder, { filename, files }) {
+      const path = join(directory, bucket, folder)
+      const sizesPath = join(path, SIZES_FOLDER)
+      await mkdir(sizesPath, { recursive: true })
+      for (const { name, bytes } of files) {
+        // Nobody ever reads half a picture.
+        await writeFile(join(path, `${name}.part`), bytes)
+        await rename(join(path, `${name}.part`), join(path, name))
+      }
+      const outdated = (await namesIn(sizesPath)).filter(
+        (name) => name.startsWith(`${filename}.`) && !files.some((file) => file.name === inSizes(name)),
+      )
+      await Promise.all(outdated.map((name) => rm(join(sizesPath, name), { force: true })))
+      return addressOf(`${bucket}/${folder}`, filename)
+    },
+
+    close() {},
+  }
+}
+
+const inSizes = (name: string) => `${SIZES_FOLDER}/${name}`
+
+function addressOf(folder: string, name: string): string {
+  return `${MEDIA_PATH}${folder}/${name.split('/').map(encodeURIComponent).join('/')}`
+}
+
+async function describe(path: string, folder: string, name: string): Promise<ListedFile | null> {
+  try {
+    const { size, mtimeMs } = await stat(join(path, name))
+    return { name, size, modifiedAt: mtimeMs, url: `${addressOf(folder, name)}?v=${versionOf({ size, mtimeMs })}` }
+  } catch {
+    // It was taken away meanwhile, or is a link to nothing.
+    return null
+  }
+}
+
+/** Changes with the file, so that browsers may keep it for good under an address that carries it. */
+export function versionOf({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
+  return `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`
+}
+
+/** Files only; a folder that does not exist is empty. */
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

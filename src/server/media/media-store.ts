@@ -1,0 +1,28 @@
+import type { Bucket, Folder, StoredImage } from '#contract/media.ts'
+
+/** One file of a picture: the picture itself, or one of its sizes. */
+export interface PictureFile {
+  /** Within its folder, such as `lamp.jpg` or `_sizes/lamp.jpg.480.webp`. */
+  name: string
+  contentType: string
+  bytes: Buffer
+}
+
+/** A picture that was checked and made ready (`prepare-picture.ts`), the picture itself last. */
+export interface PreparedPicture {
+  filename: string
+  files: PictureFile[]
+}
+
+/** Where pictures lie: a folder on the disk, or object storage. Callers pass only what `mediaFolders` allows (decision D8). */
+export interface MediaStore {
+  /**
+   * By file name; what is no picture is left out.
+   * @throws when the store does not answer within its time limit, or answers nonsense
+   */
+  list(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
+  /** Replaces a picture of the same name, its sizes included. Answers its address. */
+  put(bucket: Bucket, folder: Folder, picture: PreparedPicture): Promise<string>
+  /** Ends connections. */
+  close(): void
+}

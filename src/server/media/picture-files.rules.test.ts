@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { picturesAmong, pictureTypeOf } from './picture-files.rules.ts'
+
+test.each([
+  ['lamp.jpg', 'image/jpeg'],
+  ['Lamp Lighting.JPEG', 'image/jpeg'],
+  ['दीपावली.webp', 'image/webp'],
+  ['a.b.avif', 'image/avif'],
+  ['drawing.svg', 'image/svg+xml'],
+  ['notes.txt', undefined],
+  ['page.html', undefined],
+  ['jpg', undefined],
+  ['.jpg', undefined],
+  ['.hidden.jpg', undefined],
+  ['a.constructor', undefined],
+  ['a.jpg.part', undefined],
+  ['a.jpg\u0000.txt', undefined],
+  ['a\u0000.jpg', undefined],
+  ['a\u202egpj.jpg', undefined],
+  ['../a.jpg', undefined],
+  ['..\\a.jpg', undefined],
+  ['_sizes', undefined],
+  [`${'a'.repeat(300)}.jpg`, undefined],
+  ['', undefined],
+])('%j is %s', (name, type) => {
+  expect(pictureTypeOf(name)).toBe(type)
+})
+
+test('of a folder the pictures are shown, by name, each with its own sizes', () => {
+  const at = Date.UTC(2026, 10, 1)
+  const file = (name: string) => ({ name, url: `/u/${name}`, size: 5, modifiedAt: at })
+  const pictures = picturesAmong('gallery', [
+    file('b.jpg'),
+    file('_sizes/b.jpg.960.webp'),
+    file('_sizes/b.jpg.480.webp'),
+    file('_sizes/b.jpg.480.avif'),
+    file('_sizes/gone.jpg.480.avif'),
+    file('_sizes/b.jpg.0.avif'),
+    file('_sizes/b.jpg.480.exe'),
+    file('a.svg'),
+    file('readme.md'),
+    file('deeper/c.jpg'),
+  ])
+  expect(pictures.map(({ key }) => key)).toEqual(['gallery/a.svg', 'gallery/b.jpg'])
+  expect(pictures[0]).toEqual({
+    key: 'gallery/a.svg',
+    url: '/u/a.svg',
+    filename: 'a.svg',
+    size: 5,
+    lastModified: '2026-11-01T00:00:00.000Z',
+  })
+  expect(pictures[1]?.sizes?.map(({ width, type }) => `${width} ${type}`)).toEqual([
+    '480 image/webp',
+    '480 image/avif',
+    '960 image/webp',
+  ])
+})

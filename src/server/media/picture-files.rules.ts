@@ -1,0 +1,67 @@
+import type { ImageSize, StoredImage } from '#contract/media.ts'
+
+/** Kinds of pictures, by the ending of the file's name. */
+export const PICTURE_TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+}
+
+/** The folder of a folder in which the sizes of its pictures lie. */
+export const SIZES_FOLDER = '_sizes'
+
+const LONGEST_NAME = 200
+
+/** Undefined for a name that is no picture's, or no name at all: hidden, with a separator, or with letters that nobody can see. */
+export function pictureTypeOf(name: string): string | undefined {
+  if (name.length > LONGEST_NAME || name.startsWith('.') || /[/\\\p{C}]/u.test(name)) return undefined
+  const ending = /[^.]\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(PICTURE_TYPES, ending) ? PICTURE_TYPES[ending] : undefined
+}
+
+/** `lamp.jpg` at 480 pixels as WebP is `lamp.jpg.480.webp`. */
+export function sizeFileName(filename: string, width: number, format: 'avif' | 'webp'): string {
+  return `${filename}.${width}.${format}`
+}
+
+/** A file that lies in a folder, as its store lists it. */
+export interface ListedFile {
+  /** Within the folder. */
+  name: string
+  url: string
+  size: number
+  /** Epoch milliseconds. */
+  modifiedAt: number
+}
+
+/** The pictures among the files of a folder, by name, each with its sizes. */
+export function picturesAmong(folder: string, files: readonly ListedFile[]): StoredImage[] {
+  const sizes = new Map<string, ImageSize[]>()
+  for (const { name, url } of files) {
+    const found = SIZE_FILE.exec(name)?.groups
+    if (!found) continue
+    const { picture = '', width, format } = found
+    const size: ImageSize = { url, width: Number(width), type: `image/${format as 'avif' | 'webp'}` }
+    sizes.set(picture, [...(sizes.get(picture) ?? []), size])
+  }
+  return files
+    .filter(({ name }) => pictureTypeOf(name) !== undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, url, size, modifiedAt }) => {
+      const own = sizes.get(name)?.sort((a, b) => a.width - b.width)
+      return {
+        key: `${folder}/${name}`,
+        url,
+        filename: name,
+        size,
+        lastModified: new Date(modifiedAt).toISOString(),
+        ...(own && { sizes: own }),
+      }
+    })
+}
+
+const SIZE_FILE = new RegExp(`^${SIZES_FOLDER}/(?<picture>.+)\\.(?<width>[1-9]\\d{0,3})\\.(?<format>avif|webp)$`)

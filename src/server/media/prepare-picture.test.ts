@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { preparePicture } from './prepare-picture.ts'
+
+function photograph(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#b5472c' } })
+}
+
+const names = (files: { name: string }[]) => files.map(({ name }) => name)
+
+describe('of a photograph', () => {
+  test('smaller sizes are made in modern formats, the picture itself comes last', async () => {
+    const bytes = await photograph(2_000, 1_000).jpeg().toBuffer()
+    const { filename, files } = await preparePicture('Lamp Lighting (2).JPG', bytes)
+    expect(filename).toBe('lamp-lighting-2.jpg')
+    expect(names(files)).toEqual([
+      ...[480, 960, 1_600].flatMap((width) => [
+        `_sizes/lamp-lighting-2.jpg.${width}.avif`,
+        `_sizes/lamp-lighting-2.jpg.${width}.webp`,
+      ]),
+      'lamp-lighting-2.jpg',
+    ])
+    for (const { bytes: made, contentType, name } of files) {
+      const { width, format } = await sharp(made).metadata()
+      expect(contentType).toBe(`image/${format === 'heif' ? 'avif' : format}`)
+      expect(width).toBe(Number(/\.(\d+)\.\w+$/.exec(name)?.[1] ?? 2_000))
+    }
+  })
+
+  test('nothing is made larger than it is, and nothing kept larger than a screen', async () => {
+    const small = await preparePicture('a.png', await photograph(600, 400).png().toBuffer())
+    expect(names(small.files)).toEqual([
+      '_sizes/a.png.480.avif',
+      '_sizes/a.png.480.webp',
+      '_sizes/a.png.600.avif',
+      '_sizes/a.png.600.webp',
+      'a.png',
+    ])
+    const large = await preparePicture('a.png', await photograph(3_000, 30).png().toBuffer())
+    expect((await sharp(large.files.at(-1)?.bytes).metadata()).width).toBe(2_400)
+  })
+
+  test('the camera’s notes are left out, and it stands upright', async () => {
+    const bytes = await photograph(600, 400)
+      .withExif({ IFD0: { Copyright: 'someone' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '33/1 56/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(bytes).metadata()).exif).toBeDefined()
+    const { files } = await preparePicture('a.jpg', bytes)
+    for (const { bytes: made } of files) {
+      const { exif, width, height } = await sharp(made).metadata()
+      expect(exif).toBeUndefined()
+      expect(height).toBeGreaterThan(width ?? 0)
+    }
+  })
+
+  test('what is inside decides about the ending', async () => {
+    const { filename, files } = await preparePicture('a.jpg', await photograph(40, 40).png().toBuffer())
+    expect(filename).toBe('a.png')
+    expect(files.at(-1)).toMatchObject({ name: 'a.png', contentType: 'image/png' })
+  })
+})
+
+test('a drawing stays as it is', async () => {
+  const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h4v4z"/></svg>')
+  expect(await preparePicture('Mark.svg', bytes)).toEqual({
+    filename: 'mark.svg',
+    files: [{ name: 'mark.svg', contentType: 'image/svg+xml', bytes }],
+  })
+})
+
+describe('refused, in a sentence', () => {
+  const jpeg = photograph(40, 40).jpeg().toBuffer()
+  const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+  test.each([
+    ['an empty file', 'a.jpg', async () => Buffer.alloc(0), 'The file is empty.'],
+    ['a large file', 'a.jpg', async () => Buffer.alloc(26 * 1024 * 1024), 'larger than 25 MB'],
+    ['another kind', 'a.pdf', async () => jpeg, 'Pictures are files that end in .jpg'],
+    ['no ending', 'picture', async () => jpeg, 'Pictures are files that end in .jpg'],
+    ['words', 'a.jpg', async () => Buffer.from('<script>alert(1)</script>'), 'no picture that can be read'],
+    ['half a picture', 'a.jpg', async () => (await noise).subarray(0, 20_000), 'damaged'],
+    [
+      'a drawing that says it is a photograph',
+      'a.png',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><script/></svg>'),
+      'not what its name says',
+    ],
+    ['a photograph that says it is a drawing', 'a.svg', async () => jpeg, 'not an SVG drawing'],
+    [
+      'a drawing with a script',
+      'a.svg',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      'holds a script',
+    ],
+    [
+      'a drawing that is broken',
+      'a.svg',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><g></svg>'),
+      'no picture that can be read',
+    ],
+  ])('%s', async (_, name, bytes, sentence) => {
+    await expect(preparePicture(name, await bytes())).rejects.toMatchObject({
+      name: 'RefusedPicture',
+      message: expect.stringContaining(sentence) as string,
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import {
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Bucket } from '#contract/media.ts'
+import type { Config } from '../config/config.ts'
+import { type ListedFile, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
+import type { MediaStore } from './media-store.ts'
+
+type Storage = NonNullable<Config['storage']>
+
+/** A page waits for a listing no longer than this, whatever the bucket does (T46). */
+const LIST_WITHIN_MS = 2_000
+const PUT_WITHIN_MS = 60_000
+/** 1,000 names each: a bucket that never ends its list must end ours. */
+const MOST_PAGES = 20
+const FOR_A_DAY = 'public, max-age=86400'
+
+/** Pictures in object storage: a bucket each, folders as the beginning of the key. Their addresses are the objects' own. */
+export function createS3Store(storage: Storage): MediaStore {
+  const client = new S3Client({
+    region: storage.region,
+    credentials: { accessKeyId: storage.accessKeyId, secretAccessKey: storage.secretAccessKey },
+    ...(storage.endpoint && { endpoint: storage.endpoint, forcePathStyle: true }),
+    // Other vendors of S3 refuse the checksums that Amazon's own takes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+  })
+
+  async function listFiles(bucket: Bucket, prefix: string, withinMs: number): Promise<ListedFile[]> {
+    const abortSignal = AbortSignal.timeout(withinMs)
+    const files: ListedFile[] = []
+    let token: string | undefined
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const command = new ListObjectsV2Command({
+        Bucket: storage.buckets[bucket],
+        Prefix: prefix,
+        ...(token && { ContinuationToken: token }),
+      })
+      const answer = await client.send(command, { abortSignal })
+      files.push(...filesOf(answer, { prefix, address: (key) => objectAddress(storage, bucket, key) }))
+      token = answer.NextContinuationToken
+      if (!answer.IsTruncated || !token) break
+    }
+    return files
+  }
+
+  return {
+    async list(bucket, folder) {
+      return picturesAmong(folder, await listFiles(bucket, `${folder}/`, LIST_WITHIN_MS))
+    },
+
+    async put(bucket, folder, { filename, files }) {
+      for (const { name, contentType, bytes } of files) {
+        const command = new PutObjectCommand({
+          Bucket: storage.buckets[bucket],
+          Key: `${folder}/${name}`,
+          Body: bytes,
+          ContentType: contentType,
+          CacheControl: FOR_A_DAY,
+        })
+        await client.send(command, { abortSignal: AbortSignal.timeout(PUT_WITHIN_MS) })
+      }
+      const prefix = `${folder}/${SIZES_FOLDER}/${filename}.`
+      for (const { name } of await listFiles(bucket, prefix, PUT_WITHIN_MS)) {
+        const outdated = `${SIZES_FOLDER}/${filename}.${name}`
+        if (files.some((file) => file.name === outdated)) continue
+        await client.send(new DeleteObjectCommand({ Bucket: storage.buckets[bucket], Key: `${folder}/${outdated}` }), {
+          abortSignal: AbortSignal.timeout(PUT_WITHIN_MS),
+        })
+      }
+      return objectAddress(storage, bucket, `${folder}/${filename}`)
+    },
+
+    close: () => client.destroy(),
+  }
+}
+
+/** Where browsers fetch the pictures from, for the content security policy. */
+export function imageOrigins(storage: Storage): string[] {
+  const buckets = Object.keys(storage.buckets) as Bucket[]
+  return [...new Set(buckets.map((bucket) => new URL(objectAddress(storage, bucket, '')).origin))]
+}
+
+function objectAddress({ endpoint, region, buckets }: Storage, bucket: Bucket, key: string): string {
+  const path = key.split('/').map(encodeURIComponent).join('/')
+  return endpoint
+    ? `${endpoint}/${buckets[bucket]}/${path}`
+    : `https://${buckets[bucket]}.s3.${region}.amazonaws.com/${path}`
+}
+
+function filesOf(
+  { Contents, KeyCount }: ListObjectsV2CommandOutput,
+  { prefix, address }: { prefix: string; address(key: string): string },
+): ListedFile[] {
+  // A hotel's log-in page, for one, reads as a list without anything.
+  if (KeyCount === undefined && Contents === undefined) throw new Error('The object storage did not answer with a list')
+  return (Contents ?? []).flatMap(({ Key, Size, LastModified }) =>
+    Key === undefined || !Key.startsWith(prefix)
+      ? []
+      : [
+          {
+            name: Key.slice(prefix.length),
+            url: address(Key),
+            size: Size ?? 0,
+            modifiedAt: LastModified?.getTime() ?? 0,
+          },
+        ],
+  )
+}

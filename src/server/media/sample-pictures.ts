@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bucket, Folder } from '#contract/media.ts'
+import type { Config } from '../config/config.ts'
+import { createDiskStore } from './disk-store.ts'
+import { mediaDirectory } from './create-media-store.ts'
+
+const ART = join(import.meta.dirname, '../../../public/art')
+
+/** What stands in for photographs until an officer adds some: prints of our own, under names that say what is seen. */
+const SAMPLES: [Bucket, Folder, pictures: Record<string, string>][] = [
+  [
+    'home',
+    'hero',
+    {
+      'hero-gala': 'long-table-under-the-oak',
+      'hero-morning': 'morning-at-stone-mountain',
+      'hero-paisley': 'stethoscope-and-paisley',
+    },
+  ],
+  [
+    'home',
+    'gallery',
+    {
+      'event-diwali': 'lamps-of-diwali',
+      'event-lecture': 'an-evening-lecture',
+      clinic: 'clinic-saturday',
+      'event-garba': 'garba-seen-from-above',
+      'event-capitol': 'white-coats-at-the-capitol',
+      'event-kites': 'kites-in-january',
+      'news-chai': 'chai-with-the-residents',
+      'event-flu': 'flu-shots-in-autumn',
+    },
+  ],
+  ['clinic', 'hero', { clinic: 'the-open-door-of-the-clinic' }],
+  [
+    'exec',
+    'team',
+    {
+      'portrait-president': 'president',
+      'portrait-president-elect': 'president-elect',
+      'portrait-secretary': 'secretary',
+      'portrait-treasurer': 'treasurer',
+    },
+  ],
+]
+
+/** Fills a media folder that nobody has made yet; never in production, and never twice: an officer may empty it. */
+export async function addSamplePictures({ production, storage, dataDirectory }: Config): Promise<void> {
+  const directory = mediaDirectory(dataDirectory)
+  if (production || storage || existsSync(directory)) return
+  const store = createDiskStore(directory)
+  for (const [bucket, folder, pictures] of SAMPLES) {
+    for (const [art, name] of Object.entries(pictures)) {
+      const filename = `${name}.svg`
+      const bytes = await readFile(join(ART, `${art}.svg`))
+      await store.put(bucket, folder, { filename, files: [{ name: filename, contentType: 'image/svg+xml', bytes }] })
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import type { StoredImage } from '#contract/media.ts'
+import { CarouselControls } from '#web/ui/carousel-controls.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useCarousel } from '#web/ui/use-carousel.ts'
+import { pictureName } from './stored-images.rules.ts'
+import { PICTURES_FAILED, usePictures } from './use-pictures.ts'
+
+/** Specification 9. */
+const EVERY_MS = 4_000
+
+/** The 'in action' carousel: a strip that can be scrolled by hand and by keys, and that moves on by itself (specification 2). */
+export function Gallery({ images: rendered }: { images: StoredImage[] }) {
+  const { step, images, pictureFailed } = usePictures('home', 'gallery', rendered)
+  const carousel = useCarousel({ count: images.length, everyMs: EVERY_MS })
+  const strip = useRef<HTMLDivElement | null>(null)
+  const { index, isStill, hold } = carousel
+  const isFirst = useRef(true)
+
+  useEffect(() => {
+    // Where the visitor finds it, it stays until the first change.
+    if (isFirst.current && index === 0) return
+    isFirst.current = false
+    const figure = strip.current?.children[index]
+    if (!strip.current || !(figure instanceof HTMLElement)) return
+    const left = figure.offsetLeft - (strip.current.clientWidth - figure.offsetWidth) / 2
+    strip.current.scrollTo({ left, behavior: isStill ? 'instant' : 'smooth' })
+  }, [index, isStill])
+
+  if (step === 'ready' && images.length === 0) return null
+  return (
+    <section
+      className="section panel gallery"
+      aria-roledescription="carousel"
+      aria-label="The association in action"
+      {...hold}
+    >
+      <div className="wrap carousel-head">
+        <h2>The association in action</h2>
+        {images.length > 1 && (
+          <>
+            <progress className="carousel-progress" aria-label="Pictures shown" value={index + 1} max={images.length} />
+            <CarouselControls carousel={carousel} label="Picture slides" />
+          </>
+        )}
+      </div>
+      {step === 'loading' && <p className="wrap">Loading images...</p>}
+      {step === 'failed' && <p className="wrap">{PICTURES_FAILED}</p>}
+      {images.length > 0 && (
+        <div className="strip" ref={strip} role="group" aria-label="Pictures" tabIndex={0}>
+          {images.map((image) => (
+            <figure key={image.key}>
+              <Picture
+                src={image.url}
+                alt=""
+                width={1200}
+                height={900}
+                sizes={image.sizes}
+                onFailed={() => pictureFailed(image)}
+              />
+              <figcaption>{pictureName(image.filename)}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
