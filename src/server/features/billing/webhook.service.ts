@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { CheckoutFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { SettlementService } from '../membership/settlement.service.ts'
 import type { SubscriptionService } from '../membership/subscription.service.ts'
 import { markStripeEventDone, storeStripeEvent } from './stripe-event.repository.ts'
 
@@ -31,11 +30,19 @@ export function createWebhookService({
   clock: Clock
   gateway: PaymentGateway
   alarms: Alarms
-  settlements: SettlementService
+  /** Each settles the checkouts that are its own and answers 'foreign' for others. */
+  settlements: readonly { settleFrom(facts: CheckoutFacts): Promise<string> }[]
   subscriptions: SubscriptionService
   wakeOutbox(): void
 }): WebhookService {
   let refusals = 0
+
+  /** What is asked of the provider is asked once, whoever the checkout belongs to. */
+  async function settle(sessionId: string): Promise<void> {
+    const facts = await gateway.readCheckout(sessionId)
+    if (!facts) return
+    for (const settlement of settlements) if ((await settlement.settleFrom(facts)) !== 'foreign') return
+  }
 
   return {
     async receive(rawBody, signature) {
@@ -59,7 +66,7 @@ export function createWebhookService({
 
     effects: {
       'stripe.checkout': async ({ eventId, objectId }) => {
-        await settlements.settle(String(objectId))
+        await settle(String(objectId))
         await markStripeEventDone(db, String(eventId), clock.now())
       },
       'stripe.subscription': async ({ eventId, objectId }) => {

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { CheckoutState, CheckoutTable } from '#server/db/schema.ts'
+import { orderQueries } from '../billing/order.repository.ts'
 
 export interface Checkout {
   id: string
@@ -78,54 +79,13 @@ export async function findCheckoutBySession(db: Db, stripeSessionId: string): Pr
   return row ? toCheckout(row) : null
 }
 
-/** Takes over a creation that was left unfinished. False when somebody is at it. */
-export async function leaseCreation(
-  db: Db,
-  id: string,
-  { now, until }: { now: number; until: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('checkout')
-    .set({ leased_until: until })
-    .where('id', '=', id)
-    .where('state', '=', 'creating')
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** Leaves a creation for a later try; a new attempt has a new idempotency key. */
-export async function releaseCreation(db: Db, id: string, { newAttempt }: { newAttempt: boolean }): Promise<void> {
-  await db
-    .updateTable('checkout')
-    .set((eb) => ({ leased_until: null, ...(newAttempt && { attempt: eb('attempt', '+', 1) }) }))
-    .where('id', '=', id)
-    .where('state', '=', 'creating')
-    .execute()
-}
-
-export async function markOpen(
-  db: Db,
-  id: string,
-  { stripeSessionId, url, now }: { stripeSessionId: string; url: string | null; now: number },
-): Promise<void> {
-  await db
-    .updateTable('checkout')
-    .set({ state: 'open', stripe_session_id: stripeSessionId, url, leased_until: null, checked_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'creating')
-    .execute()
-}
-
-/** Gives an unfinished or open checkout up. */
-export async function closeCheckout(db: Db, id: string, state: 'expired' | 'failed'): Promise<void> {
-  await db
-    .updateTable('checkout')
-    .set({ state, open_key: null, leased_until: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['creating', 'open'])
-    .execute()
-}
+export const {
+  lease: leaseCreation,
+  release: releaseCreation,
+  markOpen,
+  close: closeCheckout,
+  touch: touchCheckout,
+} = orderQueries('checkout')
 
 /** True for the one call that settles it; takes the row's lock until the transaction ends. */
 export async function settleCheckout(
@@ -164,10 +124,6 @@ export async function markTokenHanded(db: Db, id: string, now: number): Promise<
     .where('token_handed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-export async function touchCheckout(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('checkout').set({ checked_at: now }).where('id', '=', id).execute()
 }
 
 /** Checkouts nothing was heard of since `before`: the reconciler's work. */

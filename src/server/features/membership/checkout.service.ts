@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { PaymentProviderError, type CheckoutFacts, type PaymentGateway } from '#server/payments/payment-gateway.ts'
@@ -8,6 +7,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { extendRegistration } from '../auth/registration.repository.ts'
+import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
 import {
   closeCheckout,
   findCheckout,
@@ -46,9 +46,6 @@ export interface CheckoutService {
   open(payer: Payer, level: Level): Promise<OpenCheckout | 'paid'>
 }
 
-const LEASE_MS = 15_000
-const WAIT_FOR_OTHER_MS = 9_000
-const WAIT_STEP_MS = 100
 const SESSION_MS = 23 * 3_600_000
 const REUSE_UNTIL_MS = 300_000
 const RECHECK_AFTER_MS = 10_000
@@ -87,7 +84,7 @@ export function createCheckoutService({
         createdAt: now,
         expiresAt: now + SESSION_MS,
       },
-      clock.now() + LEASE_MS,
+      clock.now() + CREATION_LEASE_MS,
     )
     return reserved ? findCheckout(db, id) : null
   }
@@ -184,29 +181,20 @@ export function createCheckoutService({
     }
   }
 
-  /** Waits while another request is creating the person's checkout. */
-  async function settled(personId: string): Promise<Checkout | null> {
-    const deadline = Date.now() + WAIT_FOR_OTHER_MS
-    for (;;) {
-      const checkout = await findOpenCheckout(db, personId)
-      const isBusy = checkout?.state === 'creating' && (checkout.leasedUntil ?? 0) > clock.now()
-      if (!isBusy) return checkout
-      if (Date.now() > deadline) throw new Problem('CHECKOUT_FAILED')
-      await wait(WAIT_STEP_MS)
-    }
-  }
-
   return {
     async open(payer, level) {
       for (let round = 0; round < ROUNDS; round++) {
         const mine = await reserve(payer, level)
         if (mine) return create(mine, payer, level)
-        const checkout = await settled(payer.personId)
+        const checkout = await awaitCreation(() => findOpenCheckout(db, payer.personId), {
+          clock,
+          tooLong: () => new Problem('CHECKOUT_FAILED'),
+        })
         if (!checkout) continue
         if (checkout.state === 'open') {
           const outcome = await useOpen(checkout, level)
           if (outcome) return outcome
-        } else if (await leaseCreation(db, checkout.id, { now: clock.now(), until: clock.now() + LEASE_MS })) {
+        } else if (await leaseCreation(db, checkout.id, { now: clock.now(), until: clock.now() + CREATION_LEASE_MS })) {
           if (fits(checkout, level)) return create(checkout, payer, level)
           await abandon(checkout)
         }

@@ -15,6 +15,7 @@ import { findCheckoutBySession, markTokenHanded, touchCheckout, type Checkout } 
 import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from './level.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, mayBuy, membershipStatus } from './membership.rules.ts'
+import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
 import type { SettlementService } from './settlement.service.ts'
 
 type StartReply = ReplyOf<typeof startCheckout>
@@ -58,6 +59,7 @@ export function createMembershipService({
   sessions,
   checkouts,
   settlements,
+  sponsorSettlements,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -67,6 +69,7 @@ export function createMembershipService({
   sessions: SessionService
   checkouts: CheckoutService
   settlements: SettlementService
+  sponsorSettlements: Pick<SponsorSettlementService, 'verifySession'>
 }): MembershipService {
   async function requireLevel(key: string): Promise<Level> {
     const level = await findLevel(db, key)
@@ -167,9 +170,12 @@ export function createMembershipService({
       return startForRegistration(await requireGranted(grantedRegistrationId, email), level, userAgent)
     },
 
-    async verifySession({ session_id: sessionId, nonce }, caller) {
+    async verifySession(query, caller) {
+      const { session_id: sessionId, nonce } = query
       const known = await findCheckoutBySession(db, sessionId)
-      if (!known || !equalSecrets(hashToken(nonce), known.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
+      // Sponsors come back to a page of their own, and ask here too (specification 7).
+      if (!known) return sponsorSettlements.verifySession(query)
+      if (!equalSecrets(hashToken(nonce), known.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       if (known.state !== 'completed' && known.state !== 'refunded') await settleNow(sessionId)
       const checkout = await findCheckoutBySession(db, sessionId)
       if (!checkout || (checkout.state !== 'completed' && checkout.state !== 'refunded')) return { ready: false }

@@ -5,6 +5,7 @@ import type { Job } from '#server/platform/job-runner.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { closeCheckout, listUnsettledCheckouts, markOpen, touchCheckout, type Checkout } from './checkout.repository.ts'
 import { listSubscriptionsToCheck, touchMembership } from './membership.repository.ts'
+import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
 import type { SettlementService } from './settlement.service.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
@@ -21,6 +22,7 @@ export function createReconciler({
   log,
   gateway,
   settlements,
+  sponsorSettlements,
   subscriptions,
 }: {
   db: Db
@@ -28,6 +30,7 @@ export function createReconciler({
   log: Log
   gateway: PaymentGateway
   settlements: SettlementService
+  sponsorSettlements: Pick<SponsorSettlementService, 'unsettled' | 'check'>
   subscriptions: SubscriptionService
 }): Job {
   async function checkCheckout(checkout: Checkout): Promise<void> {
@@ -61,6 +64,7 @@ export function createReconciler({
       const startedAt = clock.now()
       const quietSince = startedAt - QUIET_MS
       await inBatches(() => listUnsettledCheckouts(db, quietSince, BATCH), checkCheckout)
+      await inBatches(() => sponsorSettlements.unsettled(quietSince, BATCH), sponsorSettlements.check)
       const before = startedAt - SUBSCRIPTION_EVERY_MS
       await inBatches(() => listSubscriptionsToCheck(db, { before, now: startedAt, limit: BATCH }), checkSubscription)
     },

@@ -1,0 +1,76 @@
+import { formatLongDate } from '#contract/dates.ts'
+import { writeDay } from '#contract/days.ts'
+import { formatMoney } from '#contract/money.ts'
+import {
+  findSponsorship,
+  listPaidSponsorships,
+  markPromiseDone,
+  type PromiseKind,
+  type Sponsorship,
+} from '../features/sponsors/sponsorship.repository.ts'
+import type { Tools } from './tools.ts'
+
+const KINDS: readonly PromiseKind[] = ['remarks', 'table', 'logo']
+
+/** `sponsors list`, `sponsors promises` and `sponsors done ID remarks|table|logo`. */
+export async function sponsors([action = 'list', ...words]: readonly string[], tools: Tools): Promise<number> {
+  if (action === 'list') return list(tools)
+  if (action === 'promises') return promises(tools)
+  if (action === 'done') return done(words, tools)
+  tools.say('Say "sponsors list", "sponsors promises" or "sponsors done ID remarks|table|logo".')
+  return 2
+}
+
+async function list({ config, database: { db }, say }: Tools): Promise<number> {
+  const paid = await listPaidSponsorships(db)
+  for (const { id, paidAt, receiptNumber, tierName, amount, currency, company, name, email, phone } of paid) {
+    const day = formatLongDate(paidAt ?? 0, config.timeZone)
+    const who = `${company}, ${name} <${email}>${phone === null ? '' : ` ${phone}`}`
+    say(`${id}  ${day}  ${receiptNumber}  ${tierName}  ${formatMoney(amount, currency)}  ${who}`)
+  }
+  say(paid.length === 0 ? 'Nobody has paid yet.' : `${paid.length} paid.`)
+  return 0
+}
+
+async function promises({ database: { db }, say }: Tools): Promise<number> {
+  const open = (await listPaidSponsorships(db)).flatMap((sponsorship) =>
+    openPromises(sponsorship).map(([kind, words]) => ({ ...sponsorship, kind, words })),
+  )
+  for (const { id, kind, words, company, email } of open) say(`${id}  ${kind}  ${words}  ${company} <${email}>`)
+  say(open.length === 0 ? 'Every promise is kept.' : `${open.length} to keep.`)
+  return 0
+}
+
+async function done([id, kind]: readonly string[], { database: { db }, clock, say }: Tools): Promise<number> {
+  const promise = KINDS.find((known) => known === kind)
+  if (!id || !promise) {
+    say('Say "sponsors done ID remarks", "sponsors done ID table" or "sponsors done ID logo".')
+    return 2
+  }
+  const sponsorship = await findSponsorship(db, id)
+  if (sponsorship?.state !== 'paid') {
+    say(`There is no paid sponsorship ${id}.`)
+    return 1
+  }
+  if (!promisesOf(sponsorship).some(([known]) => known === promise)) {
+    say(`${sponsorship.company} was not promised that.`)
+    return 1
+  }
+  say((await markPromiseDone(db, id, promise, clock.now())) ? 'Kept.' : 'It was kept before.')
+  return 0
+}
+
+type Promised = [kind: PromiseKind, words: string, doneAt: number | null]
+
+function promisesOf(sponsorship: Sponsorship): Promised[] {
+  const { remarksMinutes, remarksDoneAt, reservedTable, reservedTableDoneAt, logoUntil, logoDoneAt } = sponsorship
+  return [
+    ...(remarksMinutes === null ? [] : ([['remarks', `${remarksMinutes} min`, remarksDoneAt]] satisfies Promised[])),
+    ...(reservedTable ? ([['table', 'reserved', reservedTableDoneAt]] satisfies Promised[]) : []),
+    ...(logoUntil === null ? [] : ([['logo', `until ${writeDay(logoUntil)}`, logoDoneAt]] satisfies Promised[])),
+  ]
+}
+
+function openPromises(sponsorship: Sponsorship): Promised[] {
+  return promisesOf(sponsorship).filter(([, , doneAt]) => doneAt === null)
+}

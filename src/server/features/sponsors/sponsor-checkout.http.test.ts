@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { SPONSOR_PATH, sponsorSessions, sponsorWords, startSponsoring } from '#tests/support/sponsors.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+afterEach(() => app().standins.control({ stripe: 'ok', bot: 'ok' }))
+
+const start = (over?: Record<string, unknown>, visitor?: TestBrowser) => startSponsoring(app(), over, visitor)
+const sessionsOf = (email: string) => sponsorSessions(app(), email)
+
+const rowsOf = (email: string) =>
+  app().database.db.selectFrom('sponsorship').selectAll().where('email', '=', email).execute()
+
+describe('a sponsor begins to pay', () => {
+  test('a tier: the session asks for its price, is recognised by its metadata and short-lived', async () => {
+    const { body, answer } = await start({ phone: '404 555 0100', message: 'Glad to help.' })
+    expect(answer.status).toBe(200)
+    expect(Object.keys(answer.body)).toEqual(['sessionUrl'])
+    const [session, ...more] = sessionsOf(body.email)
+    expect(more).toEqual([])
+    expect(answer.body.sessionUrl).toBe(session?.url)
+    expect(session).toMatchObject({ mode: 'payment', amount_total: 100_000, currency: 'usd' })
+    expect(session?.cancel_url).toBe('http://localhost:3000/sponsor/cancel')
+    expect(session?.success_url).toMatch(
+      /^http:\/\/localhost:3000\/sponsor\/success\?session_id=\{CHECKOUT_SESSION_ID\}&nonce=[\w-]{43}$/,
+    )
+    expect((session?.expires_at ?? 0) - (session?.created ?? 0)).toBeLessThanOrEqual(31 * 60)
+    const [row] = await rowsOf(body.email)
+    expect(session?.metadata).toEqual({ checkout_id: row?.id })
+    expect(row).toMatchObject({
+      state: 'open',
+      tier_name: 'Silver',
+      amount: 100_000,
+      phone: '404 555 0100',
+      message: 'Glad to help.',
+      remarks_minutes: 1,
+      reserved_table: 1,
+      logo_months: 12,
+      logo_until: null,
+    })
+    const nonce = new URL(session?.success_url ?? '').searchParams.get('nonce') ?? ''
+    expect(JSON.stringify(row)).not.toContain(nonce)
+  })
+
+  test.each([
+    ['1234.5', 123_450, 'Custom Amount - $1234.50'],
+    [1.1, 110, 'Custom Amount - $1.10'],
+    ['100000', 10_000_000, 'Custom Amount - $100000.00'],
+  ])('an amount of their own: %s', async (amount, cents, tierName) => {
+    const { body, answer } = await start({ tierName: 'Custom Amount - $0.01', amount })
+    expect(answer.status).toBe(200)
+    expect(sessionsOf(body.email)[0]?.amount_total).toBe(cents)
+    expect(await rowsOf(body.email)).toMatchObject([{ tier_name: tierName, amount: cents, logo_months: null }])
+  })
+
+  test('what a browser has no say in is ignored', async () => {
+    const { body } = await start({ unitAmount: 1, currency: 'inr', quantity: 0, state: 'paid', remarksMinutes: 99 })
+    expect(sessionsOf(body.email)[0]).toMatchObject({ amount_total: 100_000, currency: 'usd' })
+    expect(await rowsOf(body.email)).toMatchObject([{ state: 'open', currency: 'usd', remarks_minutes: 1 }])
+  })
+})
+
+describe('refused input reaches neither the database nor the provider', () => {
+  test('every sentence at once, in the specified order', async () => {
+    const answer = await app().browser().post(SPONSOR_PATH, {})
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({
+      message: 'Full name is required',
+      code: 'INVALID_INPUT',
+      errors: {
+        name: 'Full name is required',
+        email: 'Email is required',
+        company: 'Company/Organization name is required',
+        amount: 'Custom amount is required',
+        tierName: 'Please choose a sponsorship tier.',
+      },
+    })
+  })
+
+  const INVALID = { amount: 'Please enter a valid amount (minimum $1.00)' }
+  test.each([
+    ['0.99', { tierName: 'Custom Amount', amount: 0.99 }, INVALID],
+    ['1.005', { tierName: 'Custom Amount', amount: 1.005 }, INVALID],
+    ['1e9', { tierName: 'Custom Amount', amount: 1e9 }, INVALID],
+    ['-5', { tierName: 'Custom Amount', amount: -5 }, INVALID],
+    ['text', { tierName: 'Custom Amount', amount: 'ten' }, INVALID],
+    [
+      'NaN, which JSON writes as null',
+      { tierName: 'Custom Amount', amount: Number.NaN },
+      { amount: 'Custom amount is required' },
+    ],
+    [
+      'Silver for 1',
+      { amount: 1 },
+      { amount: 'This amount is not the price of the tier. Please choose the tier again.' },
+    ],
+    [
+      'Patron for the price of Silver',
+      { tierName: 'Patron' },
+      { amount: 'This amount is not the price of the tier. Please choose the tier again.' },
+    ],
+    ['an unknown tier', { tierName: 'Bronze' }, { tierName: 'Please choose a sponsorship tier.' }],
+    ['another spelling', { tierName: 'silver' }, { tierName: 'Please choose a sponsorship tier.' }],
+    ['an address that is none', { email: 'leela@' }, { email: 'Please enter a valid email address' }],
+    [
+      'a header in the name',
+      { name: 'Leela\r\nBcc: all@example.com' },
+      { name: 'Please use ordinary characters only.' },
+    ],
+    ['a header in the company', { company: 'Kaveri\nX: y' }, { company: 'Please use ordinary characters only.' }],
+    ['a very long message', { message: 'x'.repeat(2_001) }, { message: 'Message cannot exceed 2,000 characters' }],
+  ])('%s', async (_, over, errors) => {
+    const before = app().standins.stripe.sessions().length
+    const { answer } = await start(over)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual(errors)
+    expect(answer.body.message).toBe(Object.values(errors)[0])
+    expect(app().standins.stripe.sessions()).toHaveLength(before)
+  })
+
+  test('mistakes do not count: after forty of them the sponsor still pays', async () => {
+    const visitor = app().browser()
+    for (let turn = 0; turn < 40; turn++) expect((await start({ amount: 7 }, visitor)).answer.status).toBe(400)
+    expect((await start({}, visitor)).answer.status).toBe(200)
+  })
+})
+
+describe('the provider on a bad day (T08)', () => {
+  test.each(['error', 'refuse', 'reset', 'garbage', 'limited'] as const)(
+    '%s: told within 10 s, and the next try works, with one session in all',
+    async (fault) => {
+      const visitor = app().browser()
+      const body = sponsorWords()
+      await app().standins.control({ stripe: fault })
+      const began = Date.now()
+      const refused = await visitor.post(SPONSOR_PATH, body)
+      expect(Date.now() - began).toBeLessThan(10_000)
+      expect(refused.status).toBe(502)
+      expect(refused.body).toEqual({ message: 'The card provider does not answer', code: 'CHECKOUT_FAILED' })
+      await app().standins.control({ stripe: 'ok' })
+      expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(200)
+      expect(sessionsOf(body.email)).toHaveLength(1)
+    },
+  )
+
+  test('every reply lost: the session made is found again, not made twice', async () => {
+    const visitor = app().browser()
+    const body = sponsorWords()
+    await app().standins.control({ stripe: 'lostReply' })
+    expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(502)
+    await app().standins.control({ stripe: 'ok' })
+    const first = await visitor.post(SPONSOR_PATH, body)
+    expect(first.status).toBe(200)
+    expect((await visitor.post(SPONSOR_PATH, body)).body).toEqual(first.body)
+    expect(sessionsOf(body.email)).toHaveLength(1)
+    expect(await rowsOf(body.email)).toHaveLength(1)
+  })
+
+  test('tried again so late that the session would be too short: found if it was made, else made anew', async () => {
+    for (const fault of ['lostReply', 'refuse'] as const) {
+      const visitor = app().browser()
+      const body = sponsorWords()
+      await app().standins.control({ stripe: fault })
+      expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(502)
+      await app().standins.control({ stripe: 'ok' })
+      await app().advance(5 * 60_000)
+      expect((await visitor.post(SPONSOR_PATH, body)).status, fault).toBe(200)
+      expect(sessionsOf(body.email), fault).toHaveLength(1)
+    }
+  })
+
+  test('a double click and two tabs end with one session', async () => {
+    const visitor = app().browser()
+    const body = sponsorWords()
+    await visitor.post(SPONSOR_PATH, sponsorWords({ email: 'warm@example.com' }))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => visitor.post(SPONSOR_PATH, body)))
+    expect(new Set(answers.map(({ body: reply }) => reply.sessionUrl as string)).size).toBe(1)
+    expect(sessionsOf(body.email)).toHaveLength(1)
+  })
+
+  test('what the provider says never reaches the visitor, and keys and nonces never the log', async () => {
+    await app().standins.control({ stripe: 'error' })
+    expect(JSON.stringify((await start()).answer.body)).not.toMatch(/stripe|sk_/i)
+    expect(app().logLines.join('')).not.toMatch(/sk_test|nonce=/)
+  })
+})
+
+describe('the same order again', () => {
+  test('after half an hour, the old session ended: another one', async () => {
+    const visitor = app().browser()
+    const body = sponsorWords()
+    const first = await visitor.post(SPONSOR_PATH, body)
+    await app().advance(32 * 60_000)
+    await app().settle()
+    expect(await rowsOf(body.email)).toMatchObject([{ state: 'expired' }])
+    const second = await visitor.post(SPONSOR_PATH, body)
+    expect(second.status).toBe(200)
+    expect(second.body.sessionUrl).not.toBe(first.body.sessionUrl)
+  })
+
+  test('shortly before the end: a session with time left', async () => {
+    const visitor = app().browser()
+    const body = sponsorWords()
+    const first = await visitor.post(SPONSOR_PATH, body)
+    await app().advance(28 * 60_000)
+    const second = await visitor.post(SPONSOR_PATH, body)
+    expect(second.body.sessionUrl).not.toBe(first.body.sessionUrl)
+    await visitor.pay(first.body.sessionUrl as string)
+    await app().settle()
+    expect((await rowsOf(body.email)).map(({ state }) => state).sort()).toEqual(['open', 'paid'])
+  })
+
+  test('after it was paid: a second sponsorship, which is theirs to give', async () => {
+    const visitor = app().browser()
+    const body = sponsorWords()
+    await visitor.pay((await visitor.post(SPONSOR_PATH, body)).body.sessionUrl as string)
+    await app().advance(11_000)
+    expect((await visitor.post(SPONSOR_PATH, body)).status).toBe(200)
+    expect(sessionsOf(body.email)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,72 @@
+import { inflateSync } from 'node:zlib'
+import { PDFDocument } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { readContentFiles } from '../association/content-files.ts'
+import { CONTENT_DIRECTORY } from '../association/seed.ts'
+import { printReceipt } from './sponsor-receipt.ts'
+import type { PaidSponsorship } from './sponsors.emails.ts'
+
+const { settings } = readContentFiles(CONTENT_DIRECTORY)
+const words = { timeZone: 'America/New_York', taxWording: settings.sponsorship?.taxWording ?? '' }
+const sponsorship = {
+  name: 'Leela Varghese',
+  company: 'Kaveri Labs',
+  tierName: 'Gold',
+  amount: 200_000,
+  currency: 'usd',
+  paidAt: Date.UTC(2026, 11, 31, 23, 30),
+  receiptNumber: 'R-2026-7K3M9Q2X',
+} as PaidSponsorship
+
+const print = (over: Partial<PaidSponsorship> = {}) =>
+  printReceipt({ ...sponsorship, ...over }, words, settings.association)
+
+/** What is written on the page, line by line. */
+function read(pdf: Uint8Array): string {
+  const bytes = Buffer.from(pdf)
+  const pages = [...bytes.toString('latin1').matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
+    try {
+      return [inflateSync(bytes.subarray(index + mark.length)).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  return [...pages.join('\n').matchAll(/<([0-9A-F]+)> Tj/g)]
+    .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
+    .join('\n')
+}
+
+test('one page of US letter with number, payer, purpose, day, amount and what it means for tax', async () => {
+  const bytes = await print()
+  const pdf = await PDFDocument.load(bytes)
+  expect(pdf.getPageCount()).toBe(1)
+  expect(pdf.getPage(0).getSize()).toEqual({ width: 612, height: 792 })
+  expect(pdf.getTitle()).toBe('Receipt R-2026-7K3M9Q2X')
+  const text = read(bytes)
+  for (const fact of [
+    'Georgia Physicians of Indian Origin',
+    'R-2026-7K3M9Q2X',
+    'Kaveri Labs',
+    'Leela Varghese',
+    'Sponsorship: Gold',
+    'December 31, 2026',
+    '$2,000 USD',
+    'tax adviser',
+  ]) {
+    expect(text).toContain(fact)
+  }
+})
+
+test.each([
+  ['letters with marks the fonts do not know', 'Śrī Ravi Kapoor', 'Sri Ravi Kapoor'],
+  ['letters of another script, which the letter itself shows', 'கண்ணன் Labs', '? Labs'],
+  ['a very long word', 'x'.repeat(150), 'xxx'],
+  ['brackets and backslashes', 'A (B) \\ C', 'A (B) \\ C'],
+])('%s do no harm', async (_, company, shown) => {
+  const text = read(await print({ company }))
+  expect(text.replaceAll(/\?+/g, '?')).toContain(shown)
+})
+
+test('printed again it says the same', async () => {
+  expect(read(await print())).toBe(read(await print()))
+})

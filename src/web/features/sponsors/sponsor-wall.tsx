@@ -1,0 +1,36 @@
+import type { Sponsor } from '#contract/sponsors.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { useSponsors } from './use-sponsors.ts'
+
+/** The logos of the sponsors, with the texts of specification 8. */
+export function SponsorWall({ sponsors: fromServer }: { sponsors: Sponsor[] }) {
+  const { sponsors, hasFailed } = useSponsors(fromServer)
+  return (
+    <>
+      {hasFailed && <p role="status">Failed to load sponsors</p>}
+      {sponsors.length > 0 ? (
+        <ul className="sponsor-wall">
+          {sponsors.map((sponsor) => (
+            <li key={sponsor.id}>
+              <Logo sponsor={sponsor} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !hasFailed && <p>No sponsors available at the moment.</p>
+      )}
+    </>
+  )
+}
+
+function Logo({ sponsor: { name, logo, website } }: { sponsor: Sponsor }) {
+  const picture = <Picture src={logo} alt={name} width={320} height={120} />
+  // A sponsor pays for being here: search engines want to be told.
+  return website ? (
+    <a href={website} rel="sponsored">
+      {picture}
+    </a>
+  ) : (
+    <span>{picture}</span>
+  )
+}

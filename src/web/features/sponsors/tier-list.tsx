@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import type { SponsorTier } from '#contract/sponsors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
+import { SponsorForm } from './sponsor-form.tsx'
+import { TierCard } from './tier-card.tsx'
+
+/** The tiers, and the form of the one that was selected. */
+export function TierList({ tiers }: { tiers: SponsorTier[] }) {
+  const [selected, setSelected] = useState<SponsorTier | null>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  return (
+    <>
+      <div className="plans">
+        {tiers.map((tier) => (
+          <TierCard key={tier.name} tier={tier}>
+            <Button
+              variant="line"
+              size="small"
+              onClick={() => {
+                setSelected(tier)
+                setOpen(true)
+              }}
+              onPointerEnter={() => void preloadDialog().catch(() => {})}
+            >
+              Select {tier.name}
+            </Button>
+          </TierCard>
+        ))}
+      </div>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={selected ? titleOf(selected) : ''}>
+        {selected && <SponsorForm tier={selected} onCancel={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function titleOf({ name, unitAmount }: SponsorTier): string {
+  return unitAmount === null ? name : `${name} sponsorship, ${formatMoney(unitAmount, 'usd')}`
+}

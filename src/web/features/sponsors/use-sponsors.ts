@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import type { Sponsor } from '#contract/sponsors.ts'
+import { fetchList } from '#web/api/fetch-list.ts'
+
+// The contract's object would bring its checks along: the path alone is enough here (design 8).
+const SPONSORS_PATH = '/api/sponsors'
+
+/** What the server knew at once; on mount the browser asks and the fresh answer wins (interface, "Pages"). */
+export function useSponsors(fromServer: Sponsor[]): { sponsors: Sponsor[]; hasFailed: boolean } {
+  const [state, setState] = useState({ sponsors: fromServer, hasFailed: false })
+
+  useEffect(() => {
+    let isCurrent = true
+    fetchList(SPONSORS_PATH, readSponsors).then(
+      (sponsors) => isCurrent && setState({ sponsors, hasFailed: false }),
+      () => isCurrent && setState((before) => ({ ...before, hasFailed: true })),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  return state
+}
+
+function readSponsors(answer: unknown): Sponsor[] | undefined {
+  return Array.isArray(answer) && answer.every(isSponsor) ? answer : undefined
+}
+
+function isSponsor(item: unknown): item is Sponsor {
+  const { id, name, logo } = (item ?? {}) as Partial<Sponsor>
+  return [id, name, logo].every((field) => typeof field === 'string')
+}

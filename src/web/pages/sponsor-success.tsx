@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { contactAbout, paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { SupportLine } from '#web/features/association/support-line.tsx'
+import { useReturnAddress } from '#web/features/auth/return-address.ts'
+import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { useSponsorPayment } from '#web/features/sponsors/use-sponsor-payment.ts'
+import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/waiting.tsx'
+import type { Route } from './+types/sponsor-success'
+
+const ADDRESS = { names: ['session_id', 'nonce'], secrets: ['session_id', 'nonce'] } as const
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ contents: contentsOf(matches), title: 'Your sponsorship' })
+}
+
+export default function SponsorSuccessPage() {
+  const { association } = useFrameContents()
+  const payment = useSponsorPayment(useReturnAddress(ADDRESS))
+  const titleRef = useRef<HTMLHeadingElement | null>(null)
+
+  useEffect(() => {
+    if (payment.step !== 'verifying') titleRef.current?.focus()
+  }, [payment.step])
+
+  if (payment.step === 'verified') {
+    return (
+      <AnswerPage
+        spot="lamp"
+        title="Thank you for your sponsorship!"
+        titleRef={titleRef}
+        actions={
+          <>
+            <ButtonLink to={paths.home()}>Back to home</ButtonLink>
+            <ButtonLink variant="line" to={paths.sponsorUs()}>
+              Sponsor page
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>
+          Your payment has arrived. A letter with the receipt is on its way, and an officer writes to you about the
+          rest.
+        </p>
+        <SupportLine />
+      </AnswerPage>
+    )
+  }
+  if (payment.step === 'issue') {
+    return (
+      <AnswerPage
+        spot="empty"
+        title="We could not verify your sponsorship"
+        titleRef={titleRef}
+        actions={
+          <>
+            <ButtonLink to={contactAbout('Sponsorship Payment Verification')}>Contact us</ButtonLink>
+            <ButtonLink variant="line" to={paths.sponsorUs()}>
+              Sponsor page
+            </ButtonLink>
+            <ButtonLink variant="line" to={paths.home()}>
+              Back to home
+            </ButtonLink>
+          </>
+        }
+      >
+        <p role="alert">{payment.sentence}</p>
+        <p className="small soft">If you paid, nothing is lost: every payment is checked again within the hour.</p>
+      </AnswerPage>
+    )
+  }
+  return (
+    <AnswerPage spot="peach" title="Verifying your sponsorship" titleRef={titleRef}>
+      <Spinner text="One moment, please." />
+      <NeedsScript email={association.email} />
+    </AnswerPage>
+  )
+}

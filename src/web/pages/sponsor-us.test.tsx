@@ -1,0 +1,219 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SponsorTier } from '#contract/sponsors.ts'
+import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import { preloadDialog } from '#web/ui/dialog.tsx'
+import { renderPage, stubBotCheck } from './render-page.tsx'
+import SponsorUsPage from './sponsor-us.tsx'
+
+const { leaveFor } = vi.hoisted(() => ({ leaveFor: vi.fn(() => Promise.resolve()) }))
+vi.mock('#web/api/leave.ts', () => ({ leaveFor }))
+// A person is never that fast; a test is.
+vi.mock('#web/api/pause.ts', () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 50)) }))
+
+const api = useFakeApi()
+const CHECKOUT = 'POST /api/sponsor/checkout/sponsor'
+const TOKEN = 'GET /api/sponsor/form-token'
+const silver: SponsorTier = {
+  name: 'Silver',
+  amountLabel: '$1,000',
+  unitAmount: 100_000,
+  benefits: ['1 minute of remarks', 'Reserved table'],
+}
+const custom: SponsorTier = { name: 'Custom Amount', amountLabel: 'From $1.00', unitAmount: null, benefits: ['Thanks'] }
+const loaderData = { tiers: [silver, custom], sponsors: [] }
+const alert = vi.fn()
+
+// What is fetched when the form is used is fetched before: a busy machine takes long.
+beforeAll(async () => {
+  await Promise.all([preloadDialog(), import('#web/features/sponsors/sponsor-order.rules.ts')])
+})
+beforeEach(() => {
+  stubBotCheck()
+  leaveFor.mockClear()
+  alert.mockClear()
+  vi.stubGlobal('alert', alert)
+  api.current.on('GET /api/sponsors', { body: [] }).on(TOKEN, { body: { formToken: 'opened' } })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(tier = 'Silver') {
+  const view = renderPage(SponsorUsPage, { at: '/sponsor-us', loaderData })
+  await view.person.click(screen.getByRole('button', { name: `Select ${tier}` }))
+  await screen.findByRole('dialog')
+  return view
+}
+
+const field = (label: RegExp) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(label)
+const submit = () => screen.getByRole('button', { name: /^Continue to payment/ })
+
+async function fillIn({ person }: Awaited<ReturnType<typeof open>>) {
+  await person.type(field(/^Full name/), 'Leela Varghese')
+  await person.type(field(/^Email/), 'leela@example.com')
+  await person.type(field(/^Company/), 'Kaveri Labs')
+}
+
+test('shows the tiers with their benefits, the wall, and ways to write with the subject filled in', async () => {
+  renderPage(SponsorUsPage, { at: '/sponsor-us', loaderData })
+  screen.getByRole('heading', { level: 1 })
+  screen.getByRole('heading', { level: 3, name: 'Silver' })
+  screen.getByText('$1,000')
+  screen.getByText('1 minute of remarks')
+  for (const name of ['Contact us', 'Write to us']) {
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/contact?subject=Sponsorship+Inquiry')
+  }
+  await screen.findByText('No sponsors available at the moment.')
+})
+
+describe('the form', () => {
+  test('of a tier asks for no amount, and every required field is told at once', async () => {
+    const { person } = await open()
+    screen.getByRole('heading', { name: 'Silver sponsorship, $1,000' })
+    expect(screen.queryByLabelText(/^Amount/)).toBeNull()
+    await person.click(submit())
+    const links = await screen.findAllByRole('link', { name: /is required$/ })
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Full name is required',
+      'Email is required',
+      'Company/Organization name is required',
+    ])
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Full name/)))
+    expect(api.current.of(CHECKOUT)).toEqual([])
+    await person.type(field(/^Full name/), 'L')
+    expect(screen.queryByText('Full name is required')).toBeNull()
+    expect(screen.getAllByText('Email is required').length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['', 'Custom amount is required'],
+    ['0.99', 'Please enter a valid amount (minimum $1.00)'],
+    ['1.005', 'Please enter a valid amount (minimum $1.00)'],
+    ['-5', 'Please enter a valid amount (minimum $1.00)'],
+    ['ten', 'Please enter a valid amount (minimum $1.00)'],
+  ])('of a custom amount refuses "%s"', async (amount, sentence) => {
+    const view = await open('Custom Amount')
+    await fillIn(view)
+    if (amount) await view.person.type(field(/^Amount/), amount)
+    await view.person.click(submit())
+    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+    await view.person.type(field(/^Email/), 'x')
+    expect(api.current.of(CHECKOUT)).toEqual([])
+  })
+
+  test('an address that is none', async () => {
+    const view = await open()
+    await fillIn(view)
+    await view.person.clear(field(/^Email/))
+    await view.person.type(field(/^Email/), 'leela@')
+    await view.person.click(submit())
+    expect((await screen.findAllByText('Please enter a valid email address')).length).toBeGreaterThan(0)
+  })
+
+  test('is empty each time it opens', async () => {
+    const view = await open()
+    await fillIn(view)
+    await view.person.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await view.person.click(screen.getByRole('button', { name: 'Select Custom Amount' }))
+    await screen.findByRole('dialog')
+    for (const label of [/^Full name/, /^Email/, /^Company/, /^Amount/]) expect(field(label).value).toBe('')
+  })
+
+  test('shows nobody the field that catches programs', async () => {
+    await open()
+    expect(screen.queryByRole('textbox', { name: 'Leave this empty' })).toBeNull()
+  })
+})
+
+describe('paying', () => {
+  test('a tier leads to the card provider', async () => {
+    api.current.on(CHECKOUT, { body: { sessionUrl: 'https://pay.example/1' } })
+    const view = await open()
+    await fillIn(view)
+    await view.person.type(field(/^Phone/), '404 555 0100')
+    await view.person.click(submit())
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/1'))
+    expect(api.current.of(CHECKOUT).map(({ body }) => body)).toEqual([
+      {
+        name: 'Leela Varghese',
+        email: 'leela@example.com',
+        company: 'Kaveri Labs',
+        phone: '404 555 0100',
+        message: '',
+        tierName: 'Silver',
+        amount: 1000,
+        recaptchaToken: 'token for sponsor_checkout',
+        formToken: 'opened',
+      },
+    ])
+    expect(alert).not.toHaveBeenCalled()
+  })
+
+  test('a custom amount is named in full', async () => {
+    api.current.on(CHECKOUT, { body: { sessionUrl: 'https://pay.example/1' } })
+    const view = await open('Custom Amount')
+    await fillIn(view)
+    await view.person.type(field(/^Amount/), '1234.5')
+    await view.person.click(submit())
+    await waitFor(() => expect(leaveFor).toHaveBeenCalled())
+    expect(api.current.of(CHECKOUT)[0]?.body).toMatchObject({ tierName: 'Custom Amount - $1234.50', amount: 1234.5 })
+  })
+
+  test.each([
+    [refusal(429, 'RATE_LIMITED', 'Too many attempts.'), 'Too many attempts'],
+    [refusal(502, 'CHECKOUT_FAILED', 'Checkout failed'), 'Checkout failed'],
+    [{ status: 500, statusText: 'Internal Server Error' }, 'Internal Server Error'],
+    [{ body: {} }, 'No checkout URL received from server'],
+    [{ body: { sessionUrl: '' } }, 'No checkout URL received from server'],
+    ['no network' as const, 'Network error'],
+  ])('a failure is told in a window and above the form, which keeps what was typed: %j', async (answer, message) => {
+    api.current.on(CHECKOUT, answer)
+    const view = await open()
+    await fillIn(view)
+    await view.person.click(submit())
+    const sentence = `Checkout failed: ${message}. Please try again or contact us.`
+    await waitFor(() => expect(alert).toHaveBeenCalledExactlyOnceWith(sentence))
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(field(/^Full name/).value).toBe('Leela Varghese')
+    expect(leaveFor).not.toHaveBeenCalled()
+  })
+
+  test('what the server refuses stands under its field', async () => {
+    const errors = { amount: 'This amount is not the price of the tier.' }
+    api.current.on(CHECKOUT, { status: 400, body: { message: errors.amount, code: 'INVALID_INPUT', errors } })
+    const view = await open('Custom Amount')
+    await fillIn(view)
+    await view.person.type(field(/^Amount/), '5')
+    await view.person.click(submit())
+    await waitFor(() => expect(alert).toHaveBeenCalledOnce())
+    await screen.findAllByText(errors.amount)
+  })
+
+  test('without form token, without bot check: a sponsor pays all the same', async () => {
+    stubBotCheck(() => Promise.reject(new Error('blocked')))
+    api.current.on(TOKEN, 'no network').on(CHECKOUT, { body: { sessionUrl: 'https://pay.example/1' } })
+    const view = await open()
+    await fillIn(view)
+    await view.person.click(submit())
+    await waitFor(() => expect(leaveFor).toHaveBeenCalled())
+    const body = api.current.of(CHECKOUT)[0]?.body
+    expect(body).not.toHaveProperty('formToken')
+    expect(body).not.toHaveProperty('recaptchaToken')
+  })
+
+  test('a token left too long is fetched anew, a bot check that fails is left out', async () => {
+    api.current
+      .on(TOKEN, { body: { formToken: 'old' } }, { body: { formToken: 'new' } })
+      .on(CHECKOUT, refusal(400, 'FORM_TOKEN_INVALID', 'x'), refusal(400, 'BOT_CHECK_FAILED', 'x'), {
+        body: { sessionUrl: 'https://pay.example/1' },
+      })
+    const view = await open()
+    await fillIn(view)
+    await view.person.click(submit())
+    await waitFor(() => expect(leaveFor).toHaveBeenCalled())
+    const bodies = api.current.of(CHECKOUT).map(({ body }) => body as Record<string, unknown>)
+    expect(bodies.map(({ formToken }) => formToken)).toEqual(['old', 'new', 'new'])
+    expect(bodies.map((body) => 'recaptchaToken' in body)).toEqual([true, true, false])
+    expect(alert).not.toHaveBeenCalled()
+  })
+})
