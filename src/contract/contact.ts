@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emailField, lineField, recaptchaTokenField, textField } from './fields.ts'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+
+/** Fields in the order their sentences are reported (specification 5). */
+export const contactBody = z.object({
+  name: lineField(messages.contact.name, limits.contact.nameMax),
+  email: emailField,
+  subject: lineField(messages.contact.subject, limits.contact.subjectMax),
+  message: textField(messages.contact.message, limits.contact.message),
+  recaptchaToken: recaptchaTokenField,
+})
+
+/** Kept first, mailed second (decision D7). */
+export const sendMessage = endpoint({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/api/contact',
+  access: 'anyone',
+  summary: 'Write to the association',
+  body: contactBody,
+  reply: z.object({ success: z.boolean(), message: z.string() }),
+  reportsSuccess: true,
+  failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE'],
+})

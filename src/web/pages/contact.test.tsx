@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import ContactPage from './contact.tsx'
+import { pass, renderPage, replaceClock, stubBotCheck } from './render-page.tsx'
+
+const api = useFakeApi()
+const CONTACT = 'POST /api/contact'
+const THANKS = "Thank you! Your message has been sent successfully. We'll get back to you soon."
+const SORRY =
+  'Sorry, there was an error sending your message. Please try again in a few minutes or email us directly at office@example.org'
+const BOT_CHECK = 'Security verification failed. Please refresh the page and try again.'
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+beforeEach(() => stubBotCheck())
+afterEach(() => vi.useRealTimers())
+
+async function send(view = renderPage(ContactPage, { at: '/contact' })) {
+  await view.person.type(fieldOf('Name'), 'Leela')
+  await view.person.type(fieldOf('Email'), 'leela@example.com')
+  if (!fieldOf('Subject').value) await view.person.type(fieldOf('Subject'), 'A question')
+  await view.person.type(fieldOf('Message'), 'Whom do we ask?')
+  await view.person.click(screen.getByRole('button', { name: /^Send message/ }))
+  return view
+}
+
+test('it says when an answer comes, and not to send medical information', () => {
+  renderPage(ContactPage, { at: '/contact' })
+  screen.getByRole('heading', { level: 1, name: 'Contact Us' })
+  screen.getByText('24-48 hours')
+  expect(screen.getAllByText(/do not send medical information/).length).toBeGreaterThan(0)
+})
+
+test('a subject in the address is filled in', () => {
+  renderPage(ContactPage, { at: '/contact?subject=Sponsorship+Inquiry' })
+  expect(fieldOf('Subject').value).toBe('Sponsorship Inquiry')
+})
+
+test('nothing filled in: all four sentences, the focus on the first', async () => {
+  const { person } = renderPage(ContactPage, { at: '/contact' })
+  await person.click(screen.getByRole('button', { name: /^Send message/ }))
+  const links = await screen.findAllByRole('link', { name: /is required$/ })
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Name is required',
+    'Email is required',
+    'Subject is required',
+    'Message is required',
+  ])
+  await waitFor(() => expect(document.activeElement).toBe(fieldOf('Name')))
+  expect(api.current.sent).toEqual([])
+})
+
+test('a sentence goes when its field is edited', async () => {
+  const { person } = renderPage(ContactPage, { at: '/contact' })
+  await person.click(screen.getByRole('button', { name: /^Send message/ }))
+  await screen.findAllByText('Name is required')
+  await person.type(fieldOf('Name'), 'L')
+  expect(screen.queryByText('Name is required')).toBeNull()
+})
+
+test('sent: thanks, an empty form, and the banner goes after five seconds', async () => {
+  replaceClock()
+  api.current.on(CONTACT, { body: { success: true, message: THANKS } })
+  await send()
+  await waitFor(() => expect(screen.getAllByText(THANKS).length).toBeGreaterThan(0))
+  expect(api.current.of(CONTACT)[0]?.body).toEqual({
+    name: 'Leela',
+    email: 'leela@example.com',
+    subject: 'A question',
+    message: 'Whom do we ask?',
+    recaptchaToken: 'token for contact_form',
+  })
+  expect(['Name', 'Email', 'Subject', 'Message'].map((label) => fieldOf(label).value)).toEqual(['', '', '', ''])
+  await pass(5_100)
+  expect(screen.queryByText(THANKS)).toBeNull()
+})
+
+describe('a failure keeps what was typed', () => {
+  test.each([
+    ['a server error', { status: 500 }],
+    ['no network', 'no network' as const],
+  ])('%s', async (_, answer) => {
+    api.current.on(CONTACT, answer)
+    await send()
+    expect((await screen.findByRole('alert')).textContent).toBe(SORRY)
+    expect(fieldOf('Message').value).toBe('Whom do we ask?')
+    expect(screen.queryByText(BOT_CHECK)).toBeNull()
+  })
+
+  test('too many: told like any other, its figures only logged', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    api.current.on(CONTACT, refusal(429, 'RATE_LIMITED', 'Too many attempts.'))
+    await send()
+    expect((await screen.findByRole('alert')).textContent).toBe(SORRY)
+    expect(screen.queryByText('Too many attempts.')).toBeNull()
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+
+  test.each([
+    ['the bot check in the browser', () => stubBotCheck(() => Promise.reject(new Error('blocked')))],
+    ['the bot check on the server', () => api.current.on(CONTACT, refusal(400, 'BOT_CHECK_FAILED', BOT_CHECK))],
+  ])('%s adds its sentence', async (_, fail) => {
+    fail()
+    await send()
+    expect((await screen.findByRole('alert')).textContent).toBe(SORRY)
+    screen.getByText(BOT_CHECK)
+    expect(fieldOf('Message').value).toBe('Whom do we ask?')
+  })
+})
