@@ -1,0 +1,112 @@
+import type { Db } from '#server/db/database.ts'
+import type { SubscriberTable } from '#server/db/schema.ts'
+import { nameKey } from '../account/account.repository.ts'
+
+/** `pending`: asked for and not confirmed, so nothing but the question is mailed. */
+export type SubscriberState = 'pending' | 'subscribed' | 'left'
+
+export interface Subscriber {
+  id: string
+  email: string
+  state: SubscriberState
+  source: string
+  /** Epoch milliseconds. */
+  askedAt: number
+  confirmedAt: number | null
+  leftAt: number | null
+}
+
+export async function findSubscriber(db: Db, id: string): Promise<Subscriber | null> {
+  const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toSubscriber(row) : null
+}
+
+export async function findSubscriberByEmail(db: Db, email: string): Promise<Subscriber | null> {
+  const row = await db.selectFrom('subscriber').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst()
+  return row ? toSubscriber(row) : null
+}
+
+/** Notes that somebody asked for the newsletter with this address; who is subscribed stays so. */
+export async function noteRequest(
+  db: Db,
+  { id, email, source, now }: { id: string; email: string; source: string; now: number },
+): Promise<void> {
+  await db
+    .insertInto('subscriber')
+    .values({
+      id,
+      email,
+      email_key: nameKey(email),
+      state: 'pending',
+      source,
+      asked_at: now,
+      confirmed_at: null,
+      left_at: null,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ asked_at: now }))
+    .execute()
+}
+
+/** Subscribes, unless the person left after `issuedAt`, when the proof was made. True when they are subscribed now. */
+export async function confirmSubscriber(
+  db: Db,
+  { id, issuedAt, now }: { id: string; issuedAt: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriber')
+    .set((eb) => ({
+      state: 'subscribed' as const,
+      // A second opening of the same letter changes nothing.
+      confirmed_at: eb
+        .case()
+        .when('state', '=', 'subscribed')
+        .then(eb.ref('confirmed_at'))
+        .else(eb.val<number | null>(now))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('left_at', 'is', null), eb('left_at', '<=', issuedAt)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Of whoever is subscribed or was asked. Everybody else is nobody's business. */
+export async function markLeft(db: Db, email: string, now: number): Promise<void> {
+  await db
+    .updateTable('subscriber')
+    .set({ state: 'left', left_at: now })
+    .where('email_key', '=', nameKey(email))
+    .where('state', '!=', 'left')
+    .execute()
+}
+
+/** Requests nobody confirmed. */
+export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('subscriber').where('state', '=', 'pending').where('asked_at', '<', before).execute()
+}
+
+/** No letter and no import goes past it (decision D3). `emailHash` is keyed: the list tells nobody who is on it. */
+export async function suppress(db: Db, emailHash: string, reason: string, now: number): Promise<void> {
+  await db
+    .insertInto('suppression')
+    .values({ email_hash: emailHash, reason, created_at: now })
+    .onConflict((conflict) => conflict.column('email_hash').doNothing())
+    .execute()
+}
+
+/** Only on the person's own double opt-in. */
+export async function liftSuppression(db: Db, emailHash: string): Promise<void> {
+  await db.deleteFrom('suppression').where('email_hash', '=', emailHash).execute()
+}
+
+function toSubscriber(row: SubscriberTable): Subscriber {
+  return {
+    id: row.id,
+    email: row.email,
+    state: row.state,
+    source: row.source,
+    askedAt: row.asked_at,
+    confirmedAt: row.confirmed_at,
+    leftAt: row.left_at,
+  }
+}

@@ -1,0 +1,92 @@
+import { useState, type SyntheticEvent } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/app/paths.ts'
+import { useBotCheck } from '#web/features/auth/bot-check.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Step = { is: 'idle' } | { is: 'loading' } | { is: 'sent' } | { is: 'error'; sentence: string }
+
+/** Without the weight of the other forms: it stands on the page that has to be light (design 8). */
+export function NewsletterCard() {
+  const botCheck = useBotCheck()
+  const [step, setStep] = useState<Step>({ is: 'idle' })
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (step.is === 'loading') return
+    const form = event.currentTarget
+    const email = form.querySelector('input')?.value.trim() ?? ''
+    setStep({ is: 'loading' })
+    const sentence = await signUp(email, botCheck)
+    if (sentence) {
+      setStep({ is: 'error', sentence })
+      form.querySelector('input')?.focus()
+    } else {
+      setStep({ is: 'sent' })
+      form.reset()
+    }
+  }
+
+  return (
+    <section className="panel newsletter-card" aria-labelledby="newsletter-card">
+      <div className="wrap section two even">
+        <div>
+          <h2 id="newsletter-card">News that fits a chai break</h2>
+          <p className="lead">
+            One letter a month: events, clinic dates, colleagues' news. <Link to={paths.leaveNewsletter()}>Leave</Link>{' '}
+            whenever you like.
+          </p>
+        </div>
+        <form
+          className="inline-form"
+          method="post"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          onInput={() => step.is === 'error' && setStep({ is: 'idle' })}
+        >
+          <label htmlFor="newsletter-email">Email</label>
+          <input
+            className="input"
+            id="newsletter-email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            aria-invalid={step.is === 'error' || undefined}
+            aria-describedby="newsletter-outcome"
+          />
+          <Button type="submit" busy={step.is === 'loading'} busyLabel="Sending">
+            Subscribe
+          </Button>
+          <noscript>
+            <p>This form needs JavaScript. Please turn it on and load the page again.</p>
+          </noscript>
+          <p id="newsletter-outcome" role="status">
+            {step.is === 'error' && step.sentence}
+            {step.is === 'sent' && (
+              <>
+                Successfully subscribed to the newsletter! <strong>Check your email to confirm!</strong>
+              </>
+            )}
+          </p>
+        </form>
+      </div>
+    </section>
+  )
+}
+
+/** The sentence of the failure (specification 8); undefined when it was sent. */
+async function signUp(email: string, botCheck: ReturnType<typeof useBotCheck>): Promise<string | undefined> {
+  if (!email) return 'Please enter your email address'
+  try {
+    const recaptchaToken = await botCheck('newsletter_subscribe')
+    const { askForNewsletter } = await import('./newsletter-calls.ts')
+    await askForNewsletter({ email, source: 'homepage', recaptchaToken })
+    return undefined
+  } catch (failure) {
+    // By its shape: the class would bring the weight of every call along.
+    const { kind, sentence } = failure as { kind?: string; sentence?: string }
+    if (kind === 'refused') return sentence ?? 'Something went wrong. Please try again.'
+    return 'Network error. Please check your connection and try again.'
+  }
+}

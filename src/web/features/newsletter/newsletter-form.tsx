@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { errors } from '#contract/errors.ts'
+import { explain, isBotCheckFailure } from '#web/features/forms/explain.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+const FIELDS = ['email'] as const
+const loadCalls = () => import('./newsletter-calls.ts')
+
+interface NewsletterFormProps {
+  button: string
+  /** The server refused and gave no sentence of its own (specification 8). */
+  refused: string
+  /** Answers what to say. */
+  send(email: string): Promise<string>
+}
+
+/** The form of the two newsletter pages: what came of it stands below, and the field is empty again. */
+export function NewsletterForm({ button, refused, send }: NewsletterFormProps) {
+  const [done, setDone] = useState('')
+  const [botCheckFailed, setBotCheckFailed] = useState(false)
+  const form = useForm({
+    order: FIELDS,
+    loadCheck: async () => (await import('./newsletter-address.rules.ts')).checkNewsletterAddress,
+    prepare: loadCalls,
+    explain(failure) {
+      setBotCheckFailed(isBotCheckFailure(failure))
+      return explain(failure, {
+        refused,
+        network: 'An error occurred. Please try again.',
+        botCheck: 'Security verification failed. Please try again.',
+      })
+    },
+    async send({ email }) {
+      setDone('')
+      setBotCheckFailed(false)
+      setDone(await send(email.trim()))
+      form.props.ref.current?.reset()
+    },
+  })
+
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
+      <Field label="Email" name="email" type="email" autoComplete="email" required error={form.problems.email} />
+      <Button type="submit" busy={form.isSending} busyLabel="Sending">
+        {button}
+      </Button>
+      {done && <Banner tone="good">{done}</Banner>}
+      <Announcer message={done} />
+    </form>
+  )
+}

@@ -1,0 +1,198 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
+import NewsletterConfirmPage from './newsletter-confirm.tsx'
+import NewsletterSubscribePage from './newsletter-subscribe.tsx'
+import NewsletterSuccessPage from './newsletter-success.tsx'
+import NewsletterUnsubscribePage from './newsletter-unsubscribe.tsx'
+import NewsletterUnsubscribedPage from './newsletter-unsubscribed.tsx'
+import { renderPage, stubBotCheck } from './render-page.tsx'
+
+const api = useFakeApi()
+const SUBSCRIBE = 'POST /api/newsletter/subscribe'
+const UNSUBSCRIBE = 'POST /api/newsletter/unsubscribe'
+const CONFIRM = 'POST /api/newsletter/confirm'
+const SENT = { body: { success: true, message: 'Check your email to confirm!' } }
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+
+beforeEach(() => stubBotCheck())
+
+describe('the card of the home page', () => {
+  async function send(address = 'leela@example.com') {
+    const view = renderPage(NewsletterCard, { at: '/card' })
+    if (address) await view.person.type(email(), address)
+    await view.person.click(screen.getByRole('button', { name: /^Subscribe/ }))
+    return view
+  }
+  const outcome = () => document.getElementById('newsletter-outcome')?.textContent ?? ''
+
+  test('sends the address as from the home page, thanks and is empty again', async () => {
+    api.current.on(SUBSCRIBE, SENT)
+    await send()
+    await waitFor(() =>
+      expect(outcome()).toBe('Successfully subscribed to the newsletter! Check your email to confirm!'),
+    )
+    expect(email().value).toBe('')
+    expect(api.current.of(SUBSCRIBE)[0]?.body).toEqual({
+      email: 'leela@example.com',
+      source: 'homepage',
+      recaptchaToken: 'token for newsletter_subscribe',
+    })
+  })
+
+  test('is sent once while it loads', async () => {
+    api.current.on(SUBSCRIBE, 'never')
+    const { person } = await send()
+    await person.click(screen.getByRole('button', { name: 'Sending' }))
+    await waitFor(() => expect(api.current.of(SUBSCRIBE)).toHaveLength(1))
+  })
+
+  test.each([
+    ['no sentence', { status: 500 }, 'Something went wrong. Please try again.'],
+    [
+      'a sentence',
+      refusal(400, 'INVALID_INPUT', 'Please enter a valid email address'),
+      'Please enter a valid email address',
+    ],
+    ['no network', 'no network' as const, 'Network error. Please check your connection and try again.'],
+  ])('a refusal with %s, and typing puts it away', async (_, answer, sentence) => {
+    api.current.on(SUBSCRIBE, answer)
+    const { person } = await send()
+    await waitFor(() => expect(outcome()).toBe(sentence))
+    expect(email().value).toBe('leela@example.com')
+    await waitFor(() => expect(document.activeElement).toBe(email()))
+    await person.type(email(), 'x')
+    expect(outcome()).toBe('')
+  })
+
+  test('without a bot check it says that the network failed', async () => {
+    stubBotCheck(() => Promise.reject(new Error('blocked')))
+    await send()
+    await waitFor(() => expect(outcome()).toBe('Network error. Please check your connection and try again.'))
+    expect(api.current.sent).toEqual([])
+  })
+
+  test('empty it asks for the address', async () => {
+    await send('')
+    await waitFor(() => expect(outcome()).toBe('Please enter your email address'))
+  })
+})
+
+describe.each([
+  ['subscribing', NewsletterSubscribePage, /^Subscribe/, SUBSCRIBE, 'Failed to subscribe. Please try again.'],
+  ['leaving', NewsletterUnsubscribePage, /^Unsubscribe/, UNSUBSCRIBE, 'Failed to unsubscribe. Please try again.'],
+])('%s', (_, Page, button, call, refused) => {
+  async function send(address: string) {
+    const view = renderPage(Page, { at: '/newsletter/page' })
+    if (address) await view.person.type(email(), address)
+    await view.person.click(screen.getByRole('button', { name: button }))
+    return view
+  }
+
+  test('says what the server says, and the field is empty again', async () => {
+    api.current.on(call, { body: { success: true, message: 'Done.' } })
+    await send('  leela@example.com ')
+    expect((await screen.findAllByText('Done.')).length).toBeGreaterThan(0)
+    expect(api.current.of(call)[0]?.body).toMatchObject({ email: 'leela@example.com' })
+    expect(email().value).toBe('')
+  })
+
+  test.each(['', '   '])('%j asks for the address', async (address) => {
+    await send(address)
+    await screen.findByRole('link', { name: 'Please enter your email address' })
+    expect(api.current.sent).toEqual([])
+  })
+
+  test.each([
+    [{ status: 500 }, refused],
+    [refusal(429, 'RATE_LIMITED', 'Too many attempts. Please wait.'), 'Too many attempts. Please wait.'],
+    ['no network' as const, 'An error occurred. Please try again.'],
+  ])('a failure (%j) keeps the address', async (answer, sentence) => {
+    api.current.on(call, answer)
+    await send('leela@example.com')
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(email().value).toBe('leela@example.com')
+  })
+})
+
+test.each([
+  ['in the browser', () => stubBotCheck(() => Promise.reject(new Error('blocked')))],
+  [
+    'on the server',
+    () =>
+      api.current.on(SUBSCRIBE, refusal(400, 'BOT_CHECK_FAILED', 'Security verification failed. Please try again.')),
+  ],
+])('a bot check that fails %s: two banners', async (_, fail) => {
+  fail()
+  const { person } = renderPage(NewsletterSubscribePage, { at: '/newsletter/subscribe' })
+  await person.type(email(), 'leela@example.com')
+  await person.click(screen.getByRole('button', { name: /^Subscribe/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Security verification failed. Please try again.')
+  screen.getByText('Security verification failed. Please refresh the page and try again.')
+})
+
+describe('the links', () => {
+  test('of the page to subscribe', () => {
+    renderPage(NewsletterSubscribePage, { at: '/newsletter/subscribe' })
+    expect(linkTo('Leave the newsletter')).toBe('/newsletter/unsubscribe')
+  })
+
+  test('of the page to leave, with its word about the newsletter', () => {
+    renderPage(NewsletterUnsubscribePage, { at: '/newsletter/unsubscribe' })
+    expect(linkTo('Contact us')).toBe('/contact')
+    screen.getByText('About the newsletter')
+  })
+
+  test('after subscribing', () => {
+    renderPage(NewsletterSuccessPage, { at: '/newsletter/success' })
+    screen.getByRole('heading', { level: 1, name: 'You are subscribed' })
+    expect([linkTo('Back to home'), linkTo('Read the news')]).toEqual(['/', '/news'])
+  })
+
+  test('after leaving', () => {
+    renderPage(NewsletterUnsubscribedPage, { at: '/newsletter/unsubscribed' })
+    screen.getByRole('heading', { level: 1, name: 'You are unsubscribed' })
+    expect([linkTo('Back to home'), linkTo('Take it off too')]).toEqual(['/', '/newsletter/unsubscribe'])
+  })
+})
+
+describe('the page a letter leads to', () => {
+  const press = async () => {
+    const view = renderPage(NewsletterConfirmPage, { at: '/newsletter/confirm?token=abc' })
+    expect(api.current.sent).toEqual([])
+    await view.person.click(screen.getByRole('button', { name: /^Yes, send me/ }))
+    return view
+  }
+
+  test('does nothing by itself; its button confirms', async () => {
+    api.current.on(CONFIRM, { body: { success: true, message: 'You are subscribed to the newsletter.' } })
+    await press()
+    await screen.findByText('At /newsletter/success')
+    expect(api.current.of(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
+    expect(window.location.search).toBe('')
+  })
+
+  test.each([
+    [
+      refusal(410, 'NEWSLETTER_LINK_EXPIRED', 'This link has expired. Please subscribe again.'),
+      'This link has expired. Please subscribe again.',
+    ],
+    [{ status: 500 }, 'Failed to subscribe. Please try again.'],
+    ['no network' as const, 'An error occurred. Please try again.'],
+  ])('a failure (%j) offers a new link', async (answer, sentence) => {
+    api.current.on(CONFIRM, answer)
+    await press()
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(linkTo('Ask for a new link')).toBe('/newsletter/subscribe')
+  })
+
+  test('without a token says so', async () => {
+    const { person } = renderPage(NewsletterConfirmPage, { at: '/newsletter/confirm' })
+    await person.click(screen.getByRole('button', { name: /^Yes, send me/ }))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This link is incomplete. Please open the link in the email again.',
+    )
+  })
+})
