@@ -45,12 +45,17 @@ export const errors = {
   ALREADY_A_MEMBER: { status: 409, message: 'You are already a member. Please log in.' },
   NO_MEMBERSHIP: { status: 409, message: 'There is no membership to manage yet. Please choose one first.' },
   CHECKOUT_FAILED: { status: 502, message: 'Checkout failed' },
+  FORM_TOKEN_INVALID: { status: 400, message: 'This form was open too long. Please close it and open it again' },
   PORTAL_FAILED: { status: 502, message: 'Failed to open billing portal' },
   PAYMENT_LINK_INVALID: {
     status: 403,
     message: 'This link is invalid or expired. Please return to the checkout page and try again.',
   },
   PAYMENT_CHECK_FAILED: { status: 502, message: 'Failed to verify payment. Please contact support.' },
+  NEWSLETTER_LINK_EXPIRED: {
+    status: 410,
+    message: 'This link has expired. Please subscribe again.',
+  },
   WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -61,6 +66,7 @@ const RETRY = 'reCAPTCHA verification failed. Please try again.'
 export const botCheckSentences: Record<BotCheckAction, string> = {
   registration: REFRESH_AND_RETRY,
   contact_form: REFRESH_AND_RETRY,
+  sponsor_checkout: REFRESH_AND_RETRY,
   newsletter_subscribe: 'Security verification failed. Please try again.',
   login: RETRY,
   password_reset: RETRY,

@@ -9,6 +9,9 @@ const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]*$/
 // oxlint-disable-next-line no-control-regex -- the point is to keep control characters out of letters, headers and PostgreSQL text
 const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/
 
+// oxlint-disable-next-line no-control-regex -- as above, but for tabs and line feeds
+const NO_CONTROL_BUT_LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
+
 /** One line of text without control characters, at most `max` long; `sentence` is said when it is missing. */
 export function lineField(sentence: string, max: number) {
   return z
@@ -21,14 +24,62 @@ export function lineField(sentence: string, max: number) {
     )
 }
 
-export const emailField = z
-  .string(messages.email.required)
-  .check(
-    z.trim(),
-    z.minLength(1, messages.email.required),
-    z.maxLength(limits.email.max, messages.email.invalid),
-    z.regex(EMAIL, messages.email.invalid),
+/** Several lines without other control characters; line ends become line feeds. `min` counts after trimming. */
+export function textField(
+  sentences: { required: string; short: string; long: string },
+  { min, max }: { min: number; max: number },
+) {
+  return z.pipe(
+    z.pipe(
+      z.string(sentences.required),
+      z.transform((text: string) => text.replaceAll(/\r\n?/g, '\n')),
+    ),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, sentences.required),
+        z.minLength(min, sentences.short),
+        z.maxLength(max, sentences.long),
+        z.regex(NO_CONTROL_BUT_LINES, messages.text.unreadable),
+      ),
   )
+}
+
+const emptyToNull = (text: string | null | undefined) => text || null
+
+/** A line that may be left out, empty or null; comes out as null then. */
+export function optionalLineField(max: number) {
+  const line = z
+    .string(messages.text.unreadable)
+    .check(z.trim(), z.maxLength(max, messages.text.unreadable), z.regex(NO_CONTROL, messages.text.unreadable))
+  return z.pipe(z.nullish(line), z.transform(emptyToNull))
+}
+
+/** The same for several lines. */
+export function optionalTextField(tooLong: string, max: number) {
+  const text = z.string(messages.text.unreadable).check(
+    z.overwrite((given) => given.replaceAll(/\r\n?/g, '\n')),
+    z.trim(),
+    z.maxLength(max, tooLong),
+    z.regex(NO_CONTROL_BUT_LINES, messages.text.unreadable),
+  )
+  return z.pipe(z.nullish(text), z.transform(emptyToNull))
+}
+
+/** An address; `required` is said when it is missing. */
+export function addressField(required: string) {
+  return z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(limits.email.max, messages.email.invalid),
+      z.regex(EMAIL, messages.email.invalid),
+    )
+}
+
+export const emailField = addressField(messages.email.required)
 
 /** The registration's username rule and sentences (specification 5, decision B5). */
 export const usernameField = z

@@ -27,6 +27,27 @@ export const messages = {
   },
   confirmPassword: { required: 'Please confirm your password', mismatch: 'Passwords do not match' },
   agree: { required: 'You must agree to the terms and conditions' },
+  contact: {
+    name: 'Name is required',
+    subject: 'Subject is required',
+    message: {
+      required: 'Message is required',
+      short: 'Message must be at least 10 characters long',
+      long: 'Message cannot exceed 5,000 characters',
+    },
+  },
+  newsletter: { required: 'Please enter your email address' },
+  sponsor: {
+    name: 'Full name is required',
+    company: 'Company/Organization name is required',
+    message: { long: 'Message cannot exceed 2,000 characters' },
+    amount: {
+      required: 'Custom amount is required',
+      invalid: 'Please enter a valid amount (minimum $1.00)',
+      mismatch: 'This amount is not the price of the tier. Please choose the tier again.',
+    },
+    tier: 'Please choose a sponsorship tier.',
+  },
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },
   code: { required: 'Please enter the 6-digit code from the email.', wrong: 'This code is not right or has expired.' },

@@ -1,14 +1,24 @@
 import { useEffect, type ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import stylesheet from '#web/styles/index.css?url'
 import { fontUrls } from '#web/styles/fonts.ts'
 import { startBrowser } from '#web/features/auth/start-browser.ts'
 import { useViewer } from '#web/features/auth/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
+import { NoScript } from './app/no-script.tsx'
 import { isIndexed } from './app/page-facts.ts'
 import { pageServicesContext } from './app/page-services-context.ts'
-import { START_SCRIPT } from './app/start-scripts.ts'
+import { startScript } from './app/start-scripts.ts'
 import type { Route } from './+types/root'
 
 /** The colour of the header in each theme (`--paper` of `styles/tokens.css`), for the browser's own bar. */
@@ -45,7 +55,9 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const contents = useRouteLoaderData<typeof loader>('root')
-  const indexed = isIndexed(pathname)
+  // An address below a pattern may name content that there is not.
+  const failed = useRouteError() !== undefined
+  const indexed = isIndexed(pathname) && !failed
   return (
     <html lang="en-US">
       <head>
@@ -65,12 +77,13 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
+        <NoScript />
       </head>
       <body>
         {children}
         <Scripts />
         <script
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? START_SCRIPT : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript() : '' }}
           suppressHydrationWarning
         />
       </body>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getProfile } from '#contract/account.ts'
 import { login, resendVerification } from '#contract/auth.ts'
+import { listImages } from '#contract/media.ts'
 import { listLevels, paymentStatus } from '#contract/membership.ts'
 import { CallFailure } from './call-failure.ts'
 import { call } from './call.ts'
@@ -32,6 +33,12 @@ test('sends a query and a bearer', async () => {
   api.current.on('GET /api/stripe/checkout/payment-status', { body: { ready: true } })
   await call(paymentStatus, { query: { sessionId: 'cs_1&x' }, bearer: 'abc' })
   expect(api.current.sent[0]).toMatchObject({ query: { sessionId: 'cs_1&x' }, bearer: 'abc', body: undefined })
+})
+
+test('puts parameters into the path, URL-encoded', async () => {
+  const answer = { success: false, message: 'There is no such folder.', data: { images: [] } }
+  api.current.on('GET /api/s3/a%20b/folder/..%2Fhero%3Fx', { body: answer })
+  expect(await call(listImages, { params: { bucket: 'a b', folder: '../hero?x' } })).toEqual(answer)
 })
 
 test('a success without body is nothing', async () => {

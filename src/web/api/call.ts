@@ -9,10 +9,12 @@ const TIMEOUT_MS = 15_000
 type Schema = core.$ZodType
 type BodyFor<E> = E extends Endpoint<infer B> ? core.input<B> : never
 type QueryFor<E> = E extends Endpoint<Schema, infer Q> ? core.input<Q> : never
+type ParamsFor<E> = E extends Endpoint<Schema, Schema, Schema, infer P> ? core.input<P> : never
 
 interface CallOptions<E> {
   body?: BodyFor<E>
   query?: QueryFor<E>
+  params?: ParamsFor<E>
   bearer?: string
 }
 
@@ -25,12 +27,12 @@ type AnswerOf<E> = [ReplyOf<E>] extends [never] ? undefined : ReplyOf<E>
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  { body, query, bearer }: CallOptions<E> = {},
+  { body, query, params, bearer }: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), TIMEOUT_MS)
   try {
-    const response = await fetch(endpoint.path + searchOf(query), {
+    const response = await fetch(pathOf(endpoint, params) + searchOf(query), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
@@ -47,6 +49,11 @@ export async function call<E extends Endpoint>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+function pathOf({ path }: Endpoint, params: unknown): string {
+  const values = (params ?? {}) as Record<string, string>
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
 function searchOf(query: unknown): string {

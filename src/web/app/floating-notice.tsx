@@ -46,7 +46,7 @@ export function FloatingNotice({ notice, count, persistenceKey }: FloatingNotice
       <Dialog open={open} onClose={() => setOpen(false)} title={notice.title} width="min(22rem, 90vw)">
         <p>{notice.text}</p>
         <p>
-          <Link to={notice.linkPath} onClick={() => setOpen(false)}>
+          <Link className="alone" to={notice.linkPath} onClick={() => setOpen(false)}>
             {notice.linkLabel}
           </Link>
         </p>

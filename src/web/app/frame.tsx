@@ -4,7 +4,6 @@ import type { Viewer } from '#web/features/auth/viewer.ts'
 import { FloatingNotice } from './floating-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { NoScript } from './no-script.tsx'
 import { RouteChange } from './route-change.tsx'
 
 interface FrameProps {
@@ -17,7 +16,6 @@ interface FrameProps {
 export function Frame({ contents, viewer, children }: FrameProps) {
   return (
     <>
-      <NoScript />
       <a className="skip" href="#main">
         Skip to content
       </a>

@@ -2,7 +2,7 @@
 const OPEN_MENUS = `
 .header{position:relative}
 .bar{flex-wrap:wrap}
-.notice{display:none}
+.notice,.carousel-controls,.needs-script{display:none}
 .menu{width:100%}
 .menu>button,.dropdown>button{display:none}
 .menu>nav[hidden]{display:grid;position:static;width:auto;max-height:none;border:0;box-shadow:none;padding:0}
@@ -10,7 +10,7 @@ const OPEN_MENUS = `
 @media(min-width:48rem){.menu{display:none}}
 `
 
-/** Navigation without JavaScript. The style is part of the page's text, so that its hash can stand in the content security policy. */
+/** Navigation without JavaScript, for the head, after the style sheet it overrides. The style is part of the page's text, so that its hash can stand in the content security policy. */
 export function NoScript() {
   return (
     <noscript>

@@ -1,6 +1,8 @@
-/** Every address of the site, typed once. */
+/** Every page of the site, its address typed once. */
 export const paths = {
   home: () => '/',
+  events: () => '/events',
+  news: () => '/news',
   about: () => '/about',
   faqs: () => '/faqs',
   executiveCommittee: () => '/executive-committee',
@@ -9,7 +11,18 @@ export const paths = {
   committees: () => '/committees',
   pastPresidents: () => '/past-presidents',
   scholarshipsAwards: () => '/scholarships-awards',
+  clinic: () => '/clinic',
+  studentsResidents: () => '/students-residents',
   becomeAMember: () => '/become-a-member',
+  sponsorUs: () => '/sponsor-us',
+  sponsorSuccess: () => '/sponsor/success',
+  sponsorCancel: () => '/sponsor/cancel',
+  contact: () => '/contact',
+  subscribe: () => '/newsletter/subscribe',
+  leaveNewsletter: () => '/newsletter/unsubscribe',
+  confirmNewsletter: () => '/newsletter/confirm',
+  newsletterSuccess: () => '/newsletter/success',
+  newsletterUnsubscribed: () => '/newsletter/unsubscribed',
   login: () => '/auth/login',
   account: () => '/auth/account',
   resetPassword: () => '/reset-password',
@@ -18,4 +31,24 @@ export const paths = {
   stripeCancel: () => '/stripe/cancel',
   privacyPolicy: () => '/privacy-policy',
   termsConditions: () => '/terms-conditions',
+}
+
+/** The contact form with its subject filled in (specification 2). */
+export function contactAbout(
+  subject: 'Sponsorship Inquiry' | 'Sponsorship Payment Verification' | 'Sponsorship Question',
+): string {
+  return `${paths.contact()}?${new URLSearchParams({ subject })}`
+}
+
+/** What content gives an address of its own. */
+export const contentPaths = {
+  event: (id: string) => `/events/${id}`,
+  article: (id: string) => `/news/${id}`,
+}
+
+/** Calendars and feeds: no pages, so a plain link leads there. */
+export const documentPaths = {
+  eventsCalendar: () => '/events.ics',
+  eventCalendar: (id: string) => `/events/${id}.ics`,
+  newsFeed: () => '/news.rss',
 }

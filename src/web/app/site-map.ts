@@ -18,6 +18,8 @@ export interface Place {
  */
 export const places: Place[] = [
   { path: paths.home(), label: 'Home', nav: 'bar', quickLink: { label: 'Home', rank: 1 } },
+  { path: paths.events(), label: 'Events', nav: 'Events' },
+  { path: paths.news(), label: 'News', nav: 'Events', quickLink: { label: 'News', rank: 4 } },
   { path: paths.about(), label: 'Our Mission', nav: 'About', quickLink: { label: 'About Us', rank: 2 } },
   { path: paths.faqs(), label: 'FAQs', nav: 'About' },
   { path: paths.executiveCommittee(), label: 'Executive Committee', nav: 'About' },
@@ -25,8 +27,12 @@ export const places: Place[] = [
   { path: paths.boardTrustees(), label: 'Board of Trustees', nav: 'About' },
   { path: paths.committees(), label: 'Committees 2024-2025', nav: 'About' },
   { path: paths.pastPresidents(), label: 'Past Presidents List', nav: 'About' },
+  { path: paths.studentsResidents(), label: 'Medical Students Residents Forum', nav: 'About' },
   { path: paths.scholarshipsAwards(), label: 'Scholarships and Awards', nav: 'About' },
+  { path: paths.clinic(), label: 'Clinic', nav: 'bar', quickLink: { label: 'Clinic', rank: 3 } },
   { path: paths.becomeAMember(), label: 'Memberships', nav: 'bar', quickLink: { label: 'Become a Member', rank: 5 } },
+  { path: paths.sponsorUs(), label: 'Sponsor Us', nav: 'bar' },
+  { path: paths.contact(), label: 'Contact Us', nav: 'bar', quickLink: { label: 'Contact', rank: 6 } },
 ]
 
 type NavEntry = { kind: 'link'; place: Place } | { kind: 'dropdown'; name: DropdownName; places: Place[] }

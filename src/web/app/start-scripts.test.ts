@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ALIVE, holdModulesBack, START_SCRIPT } from './start-scripts.ts'
+import { ALIVE, holdModulesBack, startScript } from './start-scripts.ts'
 
 const DOCUMENT =
   '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/s.css"/><link rel="modulepreload" href="/assets/b.js"/></head>' +
@@ -10,7 +10,7 @@ beforeEach(() => {
   document.head.innerHTML = ''
   document.body.innerHTML = `${holdModulesBack(DOCUMENT)}<button type="button">Menu</button><form><button>Send</button></form>`
   const script = document.createElement('script')
-  script.textContent = START_SCRIPT
+  script.textContent = startScript()
   document.body.append(script)
 })
 

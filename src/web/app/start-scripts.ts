@@ -58,10 +58,12 @@ function startWhenPainted(alive: string) {
   setTimeout(start, LATEST_START_MS)
 }
 
-/** For an inline script at the end of the document. */
-export const START_SCRIPT = `(${startWhenPainted.toString()})(${JSON.stringify(ALIVE)})`
+/** The text of an inline script at the end of the document. Only the server asks for it, so browsers do not load it twice. */
+export function startScript(): string {
+  return `(${startWhenPainted.toString()})(${JSON.stringify(ALIVE)})`
+}
 
-/** Turns the framework's modules, which would start at once, into text that START_SCRIPT runs. */
+/** Turns the framework's modules, which would start at once, into text that `startScript` runs. */
 export function holdModulesBack(html: string): string {
   const files: string[] = []
   return html

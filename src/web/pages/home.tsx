@@ -1,78 +1,173 @@
-import type { CSSProperties } from 'react'
+import { Suspense, use, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Figure } from '#contract/association.ts'
-import type { MembershipLevel } from '#contract/membership.ts'
+import type { Association, Figure } from '#contract/association.ts'
+import { carouselEvents, firstUpcoming, recentPast, type AssociationEvent } from '#contract/events.ts'
+import type { Sponsor } from '#contract/sponsors.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
+import { structuredData } from '#web/app/structured-data.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { levelPrice } from '#web/features/membership/level-price.ts'
+import { EventCard } from '#web/features/events/event-card.tsx'
+import { heroPicture } from '#web/features/events/event-picture.ts'
+import { HeroCarousel } from '#web/features/events/hero-carousel.tsx'
+import { Gallery } from '#web/features/media/gallery.tsx'
+import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
+import { LatestNews } from '#web/features/news/latest-news.tsx'
+import { SponsorWall } from '#web/features/sponsors/sponsor-wall.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
-import { Steps } from '#web/ui/steps.tsx'
+import { Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/home'
+
+/** Specification 9. */
+const EVENTS_SHOWN = 3
+const NEWS_SHOWN = 3
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [figures, levels] = await Promise.all([services.figures(), services.levels()])
-  return { figures, levels }
+  const [frame, figures, events, news, sponsors, heroImages, galleryImages] = await Promise.all([
+    services.frame(),
+    services.figures(),
+    services.events(),
+    services.news(),
+    services.sponsors(),
+    services.pictures('home', 'hero'),
+    services.pictures('home', 'gallery'),
+  ])
+  const { today } = frame
+  return {
+    today,
+    figures,
+    slides: carouselEvents(events, today),
+    upcoming: firstUpcoming(events, today, EVENTS_SHOWN),
+    past: recentPast(events, today, EVENTS_SHOWN),
+    news: news.slice(0, NEWS_SHOWN),
+    sponsors,
+    heroImages,
+    galleryImages,
+  }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    contents: contentsOf(matches),
-    description:
-      'Physicians of Indian origin in Georgia: education, advocacy, culture, community service and membership since 1987.',
+type HomeContents = Awaited<ReturnType<typeof loader>>
+
+/** On the way here from another page the words are shown at once and the rest when it comes. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return { coming: serverLoader() }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
+  const known = loaderData && 'slides' in loaderData ? loaderData : null
+  const first = known?.slides[0]
+  return [
+    ...pageMeta({
+      contents,
+      description:
+        'Physicians of Indian origin in Georgia: education, advocacy, culture, community service and membership since 1987.',
+    }),
+    ...(contents ? [organization(contents.association, contents.siteUrl)] : []),
+    ...(first && known
+      ? [
+          {
+            tagName: 'link',
+            rel: 'preload',
+            as: 'image',
+            href: heroPicture(first, known.heroImages).src,
+            fetchPriority: 'high',
+          },
+        ]
+      : []),
+  ]
+}
+
+function organization({ name, email, foundedYear, address, socialLinks }: Association, siteUrl: string) {
+  return structuredData({
+    '@type': 'Organization',
+    name,
+    url: siteUrl,
+    logo: `${siteUrl}/icon-512.png`,
+    email,
+    foundingDate: String(foundedYear),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: `${address.street}, ${address.suite}`,
+      addressLocality: address.city,
+      addressRegion: address.region,
+      postalCode: address.postalCode,
+      addressCountry: 'US',
+    },
+    sameAs: socialLinks.map(({ url }) => url),
   })
 }
 
-const HERO_PICTURE = '/art/hero-gala.svg'
-
-export function links() {
-  return [{ rel: 'preload', as: 'image', href: HERO_PICTURE, type: 'image/svg+xml', fetchPriority: 'high' }]
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  if ('slides' in loaderData) return <Home contents={loaderData} />
+  return (
+    <Suspense fallback={<HomeWhileLoading />}>
+      <HomeToCome coming={loaderData.coming} />
+    </Suspense>
+  )
 }
 
-export default function HomePage({ loaderData: { figures, levels } }: Route.ComponentProps) {
+function HomeToCome({ coming }: { coming: Promise<HomeContents> }) {
+  return <Home contents={use(coming)} />
+}
+
+function HomeWhileLoading() {
   return (
     <>
-      <Hero />
-      <Figures figures={figures} />
-      <Aims />
-      <Memberships levels={levels} />
-      <QuickActions />
+      <section className="hero">
+        <HeroText />
+        <div className="window panel">
+          <p className="slip">Loading events...</p>
+        </div>
+      </section>
+      <section className="section panel gallery">
+        <p className="wrap">Loading images...</p>
+      </section>
     </>
   )
 }
 
-function Hero() {
+function Home({ contents }: { contents: HomeContents }) {
+  const { today, figures, slides, upcoming, past, news, sponsors, heroImages, galleryImages } = contents
   return (
-    <section className="hero">
-      <div className="hero-text">
-        <p className="eyebrow">Physicians of Indian origin in Georgia, since 1987</p>
-        <h1 className="big">One house, many doors.</h1>
-        <p className="lead">
-          We teach and learn, speak up for our patients, look after one another, and keep the lamps lit. Come in and
-          take your place at the table.
-        </p>
-        <div className="buttons">
-          <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
-          <ButtonLink variant="line" to={paths.about()}>
-            Learn More<span className="visually-hidden"> about the association</span>
-          </ButtonLink>
-        </div>
+    <>
+      <section className="hero">
+        <HeroText />
+        <HeroCarousel events={slides} images={heroImages} today={today} />
+      </section>
+      <Figures figures={figures} />
+      <Events title="Upcoming events" events={upcoming} today={today}>
+        No upcoming events at the moment. Check back soon!
+      </Events>
+      <Events title="Recent past events" events={past} today={today} isGround>
+        No past events to display.
+      </Events>
+      <QuickActions />
+      <Gallery images={galleryImages} />
+      <LatestNews items={news} />
+      <NewsletterCard />
+      <Sponsors sponsors={sponsors} />
+    </>
+  )
+}
+
+function HeroText() {
+  return (
+    <div className="hero-text">
+      <p className="eyebrow">Physicians of Indian origin in Georgia, since 1987</p>
+      <h1 className="big">One house, many doors.</h1>
+      <p className="lead">
+        We teach and learn, speak up for our patients, look after one another, and keep the lamps lit. Come in and take
+        your place at the table.
+      </p>
+      <div className="buttons">
+        <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
+        <ButtonLink variant="line" to={paths.about()}>
+          Learn More<span className="visually-hidden"> about the association</span>
+        </ButtonLink>
       </div>
-      <div className="window panel">
-        <figure className="jharokha">
-          <Picture
-            src={HERO_PICTURE}
-            width={1200}
-            height={1000}
-            alt="A long table set under a live oak hung with lanterns and marigolds, the city behind it"
-            first
-          />
-        </figure>
-      </div>
-    </section>
+    </div>
   )
 }
 
@@ -92,105 +187,52 @@ function Figures({ figures }: { figures: Figure[] }) {
   )
 }
 
-const AIMS = [
-  { title: 'Community service', text: 'A free clinic in Norcross for families without insurance.', picture: 'clinic' },
-  {
-    title: 'Education',
-    text: 'Lectures, scholarships and a newsletter that keeps us current.',
-    picture: 'event-lecture',
-  },
-  {
-    title: 'Advocacy',
-    text: 'White coats at the Capitol, for patients and for those who treat them.',
-    picture: 'event-capitol',
-  },
-  { title: 'Networking', text: 'Residents, students and the long established, in one room.', picture: 'forum' },
-  {
-    title: 'Cultural celebration',
-    text: 'Lamps, music and dance, with our families beside us.',
-    picture: 'event-diwali',
-  },
-]
+interface EventsProps {
+  title: string
+  events: AssociationEvent[]
+  today: string
+  isGround?: boolean
+  /** The sentence for none. */
+  children: ReactNode
+}
 
-function Aims() {
+function Events({ title, events, today, isGround, children }: EventsProps) {
   return (
-    <section className="section">
+    <section className={isGround ? 'section ground' : 'section'}>
       <div className="wrap">
         <div className="head">
-          <h2>What we meet for</h2>
+          <h2>{title}</h2>
+          <MoreLink to={paths.events()}>View All Events</MoreLink>
         </div>
-        <div className="aims">
-          {AIMS.map(({ title, text, picture }) => (
-            <Card
-              key={title}
-              title={title}
-              picture={<Picture src={`/art/${picture}.svg`} width={1200} height={900} alt="" />}
-            >
-              <p className="soft">{text}</p>
-            </Card>
-          ))}
-        </div>
+        {events.length > 0 ? (
+          <div className="grid">
+            {events.map((event) => (
+              <EventCard key={event.id} event={event} today={today} />
+            ))}
+          </div>
+        ) : (
+          <p>{children}</p>
+        )}
       </div>
     </section>
   )
 }
 
-function Memberships({ levels }: { levels: MembershipLevel[] }) {
+function Sponsors({ sponsors }: { sponsors: Sponsor[] }) {
   return (
     <section className="section ground">
-      <div className="wrap two even">
-        <Picture
-          src="/art/hero-paisley.svg"
-          width={1200}
-          height={1000}
-          alt="The tubing of a stethoscope drawn as a paisley full of flowers"
-        />
-        <div>
-          <h2>A place for every stage</h2>
-          <p className="lead membership-lead">
-            From the first year of medical school to a lifetime. Membership is open to physicians of Indian origin
-            practising in Georgia; we verify credentials.
-          </p>
-          <ul className="ledger">
-            {levels.map((level) => (
-              <LedgerRow key={level.key} level={level} />
-            ))}
-          </ul>
-          <p>
-            <MoreLink to={paths.becomeAMember()}>Compare and choose</MoreLink>
-          </p>
+      <div className="wrap">
+        <div className="head">
+          <h2>Our sponsors</h2>
+          <MoreLink to={paths.sponsorUs()}>Sponsor us</MoreLink>
         </div>
-      </div>
-      <div className="wrap how-it-works">
-        <h2>How it works</h2>
-        <Steps steps={JOINING_STEPS} />
+        <SponsorWall sponsors={sponsors} />
       </div>
     </section>
   )
 }
 
-const JOINING_STEPS = [
-  { title: 'Fill out the form', text: 'Two minutes. No card needed yet.' },
-  { title: 'Verify email', text: 'We send a link and a 6-digit code.' },
-  { title: 'Complete payment', text: "On our card partner's own page. Your membership starts at once." },
-]
-
-function LedgerRow({ level }: { level: MembershipLevel }) {
-  const { amount, period } = levelPrice(level)
-  return (
-    <li>
-      <div>
-        <h3>{level.name}</h3>
-        <p className="meta">{level.description}</p>
-      </div>
-      <p className="price">
-        {amount} <small>{period}</small>
-      </p>
-    </li>
-  )
-}
-
-const DOORS: { title: string; text: string; to: string; spot: SpotName; ink: string }[] = [
+const DOORS: { title: string; text: ReactNode; to: string; spot: SpotName; ink: string }[] = [
   {
     title: 'Become a Member',
     text: 'Choose a level, verify your address, and you are in.',
@@ -199,10 +241,14 @@ const DOORS: { title: string; text: string; to: string; spot: SpotName; ink: str
     ink: 'marigold',
   },
   {
-    title: 'Already a member?',
-    text: 'Log in for your membership, your next bill and your details.',
-    to: paths.login(),
-    spot: 'lamp',
+    title: 'Contact Us',
+    text: (
+      <>
+        A person reads every message and answers within <span className="nowrap">24-48 hours</span>.
+      </>
+    ),
+    to: paths.contact(),
+    spot: 'mail',
     ink: 'sage',
   },
   {

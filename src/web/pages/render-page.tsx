@@ -8,7 +8,18 @@ import type { Subscription } from '#contract/account.ts'
 import { startSession } from '#web/features/auth/session.ts'
 
 const contents = {
-  association: { email: 'office@example.org' },
+  association: {
+    name: 'Georgia Physicians of Indian Origin',
+    email: 'office@example.org',
+    address: {
+      street: '100 Sample Parkway',
+      suite: 'Suite 736',
+      city: 'Norcross',
+      region: 'Georgia',
+      postalCode: '30071',
+    },
+    mapLink: 'https://map.example/office',
+  },
   recaptchaScriptUrl: 'https://bot.example/api.js',
   recaptchaSiteKey: 'site-key',
   stripePublishableKey: 'pk_test',

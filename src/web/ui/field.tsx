@@ -19,6 +19,17 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   )
 }
 
+export type TextAreaProps = FieldFrame & Omit<ComponentProps<'textarea'>, 'name' | 'className'>
+
+export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
+  const id = textarea.id ?? fieldId(textarea.name)
+  return (
+    <FieldBox id={id} label={label} hint={hint} error={error}>
+      <textarea {...textarea} id={id} className="input" {...described({ id, hint, error })} />
+    </FieldBox>
+  )
+}
+
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'name' | 'className' | 'type'> {
   label: ReactNode
   name: string

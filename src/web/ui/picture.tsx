@@ -8,18 +8,40 @@ interface PictureProps {
   height: number
   /** The first picture of a page: fetched at once and before others. All others wait until they come near. */
   first?: boolean
+  /** The same picture smaller and in newer formats. */
+  sizes?: readonly PictureSize[] | undefined
+  /** How wide it is shown, as HTML writes it in `sizes`. */
+  shownAt?: string
+  onFailed?: () => void
 }
 
-export function Picture({ src, alt, width, height, first }: PictureProps) {
-  const [failed, setFailed] = useState(false)
-  // A picture may have failed before the page came alive, when nobody heard its error.
-  const check = useCallback((img: HTMLImageElement | null) => {
-    if (img?.complete && img.naturalWidth === 0) setFailed(true)
-  }, [])
+interface PictureSize {
+  url: string
+  /** Pixels. */
+  width: number
+  type: string
+}
 
-  if (failed)
+/** A placeholder under the same name stands in for a picture that does not load (specification 8); a new address is a new try. */
+export function Picture({ src, alt, width, height, first, sizes = [], shownAt = '100vw', onFailed }: PictureProps) {
+  const [failed, setFailed] = useState('')
+
+  const fail = useCallback(() => {
+    setFailed(src)
+    onFailed?.()
+  }, [src, onFailed])
+
+  // A picture may have failed before the page came alive, when nobody heard its error.
+  const check = useCallback(
+    (img: HTMLImageElement | null) => {
+      if (img?.complete && img.naturalWidth === 0) fail()
+    },
+    [fail],
+  )
+
+  if (failed === src)
     return <img className="picture missing" src="/art/spot-missing.svg" alt={alt} width={width} height={height} />
-  return (
+  const itself = (
     <img
       className="picture"
       ref={check}
@@ -30,8 +52,25 @@ export function Picture({ src, alt, width, height, first }: PictureProps) {
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      onError={() => setFailed(true)}
+      onError={fail}
     />
+  )
+  if (sizes.length === 0) return itself
+  return (
+    <picture>
+      {['image/avif', 'image/webp'].map((type) => (
+        <source
+          key={type}
+          type={type}
+          srcSet={sizes
+            .filter((size) => size.type === type)
+            .map((size) => `${size.url} ${size.width}w`)
+            .join(', ')}
+          sizes={shownAt}
+        />
+      ))}
+      {itself}
+    </picture>
   )
 }
 

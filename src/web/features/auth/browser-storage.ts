@@ -6,6 +6,7 @@ export interface BrowserStorage {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
+  keys(): string[]
 }
 
 export const localStore: BrowserStorage = guard(() => window.localStorage)
@@ -38,6 +39,13 @@ function guard(open: () => Storage): BrowserStorage {
         open().removeItem(key)
       } catch {
         // Blocked storage held nothing to remove.
+      }
+    },
+    keys() {
+      try {
+        return [...new Set([...Object.keys(open()), ...unwritten.keys()])]
+      } catch {
+        return [...unwritten.keys()]
       }
     },
   }

@@ -16,3 +16,9 @@ export function explain(failure: unknown, { refused, network, botCheck }: Senten
   if (failure instanceof CallFailure && failure.kind === 'refused') return failure.sentence ?? refused
   return network
 }
+
+/** Whether it failed because of the bot check, here or on the server: some forms then say a second sentence (specification 8). */
+export function isBotCheckFailure(failure: unknown): boolean {
+  if (failure instanceof BotCheckFailure) return true
+  return failure instanceof CallFailure && /^BOT_CHECK_/.test(failure.code ?? '')
+}

@@ -1,0 +1,48 @@
+import { WEEKDAYS, type ClinicTimes } from '#contract/clinic.ts'
+import { addDays, splitDay, weekdayOf } from '#contract/days.ts'
+
+type Rhythm = Pick<ClinicTimes, 'weekday' | 'weeks'>
+
+/** Over a year: a fifth Saturday is rare, and one that never comes must not be looked for without end. */
+const LOOK_AHEAD_DAYS = 400
+
+/** The next days the clinic is open, `YYYY-MM-DD`. Today counts all day long: a page is the same from midnight to midnight (decision E2). */
+export function nextClinicDays({ weekday, weeks }: Rhythm, today: string, count: number): string[] {
+  const days: string[] = []
+  for (let ahead = 0; ahead < LOOK_AHEAD_DAYS && days.length < count; ahead++) {
+    const day = addDays(today, ahead)
+    const week = Math.ceil(Number(day.slice(8)) / 7)
+    if (WEEKDAYS[weekdayOf(day)] === weekday && weeks.includes(week)) days.push(day)
+  }
+  return days
+}
+
+/** The same days, month by month: 'December 2026' with 'Saturday 5' and 'Saturday 19'. */
+export function byMonth(days: readonly string[]): { month: string; days: { day: string; label: string }[] }[] {
+  const months = new Map<string, { day: string; label: string }[]>()
+  for (const day of days) {
+    const { month, year, date } = splitDay(day)
+    const name = `${month} ${year}`
+    months.set(name, [...(months.get(name) ?? []), { day, label: `${WEEKDAYS[weekdayOf(day)]} ${date}` }])
+  }
+  return [...months].map(([month, own]) => ({ month, days: own }))
+}
+
+/** '1st and 3rd Saturday'. */
+export function rhythm({ weekday, weeks }: Rhythm): string {
+  const ordinals = weeks.map((week) => ORDINALS[week] ?? `${week}th`)
+  return `${new Intl.ListFormat('en-US').format(ordinals)} ${weekday}`
+}
+
+const ORDINALS: Record<number, string> = { 1: '1st', 2: '2nd', 3: '3rd' }
+
+/** '1:00 PM to 4:00 PM'. */
+export function hours({ startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>): string {
+  return `${clockTime(startsAt)} to ${clockTime(endsAt)}`
+}
+
+/** '13:00' is '1:00 PM'. */
+function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}

@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useFakeApi } from '#web/api/fake-api.ts'
+import ClinicPage from './clinic.tsx'
+import { renderPage } from './render-page.tsx'
+
+const api = useFakeApi()
+const CALL = 'GET /api/s3/clinic/folder/hero'
+
+const page = {
+  slug: 'clinic',
+  title: 'Free clinic in Norcross',
+  description: 'd',
+  html: '<h2>What to bring</h2><p>Your medicines.</p><h2>Flu vaccines</h2><p>In autumn 2024, on two dates.</p>',
+  version: '1',
+  updatedOn: '2026-11-01',
+  lead: 'The door is open.',
+  picture: { name: 'clinic', alt: 'The open door, drawn' },
+  facts: [{ label: 'Cost', value: 'Primary consultation is free' }],
+  items: [
+    { title: 'See a physician', text: 'Without charge.', spot: 'stethoscope' },
+    { title: 'See a dentist', text: 'For teeth.', spot: 'tooth' },
+  ],
+  more: [{ label: 'Ask the clinic a question', path: '/contact' }],
+}
+const clinic = {
+  weekday: 'Saturday',
+  weeks: [1, 3],
+  startsAt: '13:00',
+  endsAt: '16:00',
+  place: 'The mall in Norcross, Suite 736',
+  mapLink: 'https://maps.example/clinic',
+}
+const image = (name: string) => ({
+  key: `hero/${name}`,
+  url: `/media/clinic/hero/${name}`,
+  filename: name,
+  size: 1,
+  lastModified: '2026-11-01T00:00:00.000Z',
+})
+const answer = (...images: object[]) => ({ body: { success: true, message: 'OK', data: { images } } })
+
+function show({ today = '2026-11-22', images = [] as object[] } = {}) {
+  return renderPage(ClinicPage, { at: '/clinic', loaderData: { today, page, clinic, images } })
+}
+
+test('hours, days and place stand in the first view, with the way to the map', async () => {
+  api.current.on(CALL, answer())
+  show()
+  screen.getByRole('heading', { level: 1, name: 'Free clinic in Norcross' })
+  screen.getByText('1st and 3rd Saturday, 1:00 PM to 4:00 PM')
+  for (const name of ['Open in maps', 'Find it on a map'])
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('https://maps.example/clinic')
+  const facts = screen.getByRole('complementary', { name: 'The next clinic days' })
+  expect(within(facts).getByText('December 2026').parentElement?.textContent).toBe('December 2026Saturday 5Saturday 19')
+  expect(within(facts).getByText('January 2027').parentElement?.textContent).toBe('January 2027Saturday 2Saturday 16')
+  within(facts).getByText('The mall in Norcross, Suite 736')
+  within(facts).getByText('Primary consultation is free')
+  expect(within(facts).queryByText('Today')).toBeNull()
+  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+})
+
+test('on a clinic day the page says so', async () => {
+  api.current.on(CALL, answer())
+  show({ today: '2026-11-21' })
+  expect(screen.getByText('Today').parentElement?.textContent).toBe('Saturday 21Today')
+  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+})
+
+test('services, the flu vaccines of 2024, the emergency number and the note about medical information are there', async () => {
+  api.current.on(CALL, answer())
+  show()
+  screen.getByRole('heading', { level: 3, name: 'See a physician' })
+  screen.getByRole('heading', { level: 3, name: 'See a dentist' })
+  screen.getByText('In autumn 2024, on two dates.')
+  screen.getByText('In an emergency call 911.')
+  screen.getByText('Please do not send medical information through this site.')
+  expect(screen.getByRole('link', { name: 'Ask the clinic a question' }).getAttribute('href')).toBe('/contact')
+  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(1))
+})
+
+test('the picture is the first of the clinic’s folder', async () => {
+  api.current.on(CALL, answer(image('a-new-door.jpg'), image('b.jpg')))
+  show({ images: [image('old-door.jpg')] })
+  screen.getByRole('img', { name: 'Old door' })
+  const picture = await screen.findByRole('img', { name: 'A new door' })
+  expect(picture.getAttribute('src')).toBe('/media/clinic/hero/a-new-door.jpg')
+  expect(screen.queryByRole('img', { name: 'B' })).toBeNull()
+})
+
+test('without pictures in the folder the page has its own', async () => {
+  api.current.on(CALL, answer())
+  show({ images: [image('old-door.jpg')] })
+  const own = await screen.findByRole('img', { name: 'The open door, drawn' })
+  expect(own.getAttribute('src')).toBe('/art/clinic.svg')
+})
+
+test('when nobody answers, the picture stays and the failure is said', async () => {
+  api.current.on(CALL, 'no network')
+  show({ images: [image('old-door.jpg')] })
+  expect((await screen.findByRole('status')).textContent).toBe('Failed to load images')
+  screen.getByRole('img', { name: 'Old door' })
+})
+
+test('a picture that does not load gives way to a placeholder with its name, and the list is asked for anew', async () => {
+  api.current.on(CALL, answer(image('door.jpg')))
+  show()
+  fireEvent.error(await screen.findByRole('img', { name: 'Door' }))
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Door' }).getAttribute('src')).toBe('/art/spot-missing.svg'),
+  )
+  await waitFor(() => expect(api.current.of(CALL)).toHaveLength(2))
+})

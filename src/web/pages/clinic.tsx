@@ -1,0 +1,128 @@
+import { data, Link } from 'react-router'
+import type { WordsPage } from '#contract/association.ts'
+import type { ClinicTimes } from '#contract/clinic.ts'
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { paths } from '#web/app/paths.ts'
+import { sharePicture } from '#web/app/share-picture.ts'
+import { structuredData } from '#web/app/structured-data.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { nextClinicDays } from '#web/features/clinic/clinic-days.rules.ts'
+import { ClinicFacts } from '#web/features/clinic/clinic-facts.tsx'
+import { ClinicHero } from '#web/features/clinic/clinic-hero.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
+import type { Route } from './+types/clinic'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(pageServicesContext)
+  const [{ today }, page, clinic, images] = await Promise.all([
+    services.frame(),
+    services.wordsPage('clinic'),
+    services.clinic(),
+    services.pictures('clinic', 'hero'),
+  ])
+  if (!page) throw data(null, { status: 404 })
+  return { today, page, clinic, images }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { page, clinic, today } = loaderData
+  const contents = contentsOf(matches)
+  return [
+    ...pageMeta({ contents, title: page.title, description: page.description, sharePicture: sharePicture('clinic') }),
+    ...(contents
+      ? [clinicData({ page, clinic, today, siteUrl: contents.siteUrl, email: contents.association.email })]
+      : []),
+  ]
+}
+
+/** Search engines know no 'first and third': they get the next days one by one. */
+const DAYS_TOLD = 6
+
+interface ClinicDescription {
+  page: WordsPage
+  clinic: ClinicTimes
+  today: string
+  siteUrl: string
+  email: string
+}
+
+function clinicData({ page, clinic, today, siteUrl, email }: ClinicDescription) {
+  return structuredData({
+    '@type': 'MedicalClinic',
+    name: page.title,
+    description: page.description,
+    url: new URL(paths.clinic(), siteUrl).href,
+    email,
+    address: clinic.place,
+    hasMap: clinic.mapLink,
+    priceRange: 'Free',
+    medicalSpecialty: 'PrimaryCare',
+    isAcceptingNewPatients: true,
+    openingHoursSpecification: nextClinicDays(clinic, today, DAYS_TOLD).map((day) => ({
+      '@type': 'OpeningHoursSpecification',
+      opens: clinic.startsAt,
+      closes: clinic.endsAt,
+      validFrom: day,
+      validThrough: day,
+    })),
+  })
+}
+
+const VISIT = 'visit'
+
+export default function ClinicPage({ loaderData: { today, page, clinic, images } }: Route.ComponentProps) {
+  return (
+    <>
+      <ClinicHero page={page} clinic={clinic} images={images} visitId={VISIT} />
+      <div className="wrap section passage">
+        <div className="flow">
+          <h2>What we can do for you</h2>
+          <Services items={page.items} />
+          <Banner tone="warn" title="In an emergency call 911.">
+            We cannot treat emergencies.
+          </Banner>
+        </div>
+        <ClinicFacts clinic={clinic} today={today} facts={page.facts} />
+      </div>
+      <section className="ground section" id={VISIT} aria-label="Your visit">
+        <div className="wrap passage">
+          {/* Sanitised on the server. */}
+          <div className="words" dangerouslySetInnerHTML={{ __html: page.html }} />
+          <div className="clinic-aside">
+            <Picture src="/art/event-flu.svg" alt="A vaccine vial in a wreath of leaves" width={1200} height={900} />
+            <ul className="more-links">
+              {page.more.map(({ label, path }) => (
+                <li key={path}>
+                  <Link className="more" to={path}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <Banner tone="note" title="Please do not send medical information through this site.">
+              Bring your questions to the clinic, where they can be asked in private.
+            </Banner>
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Services({ items }: Pick<WordsPage, 'items'>) {
+  return (
+    <ul className="clinic-services">
+      {items.map(({ title, text, spot }) => (
+        <li key={title}>
+          <Spot name={spot as SpotName} />
+          <div>
+            <h3>{title}</h3>
+            <p className="soft">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

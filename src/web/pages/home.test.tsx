@@ -1,0 +1,145 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AssociationEvent } from '#contract/events.ts'
+import type { StoredImage } from '#contract/media.ts'
+import { useFakeApi } from '#web/api/fake-api.ts'
+import HomePage from './home.tsx'
+import { pass, renderPage, replaceClock } from './render-page.tsx'
+
+const api = useFakeApi()
+const TODAY = '2026-11-21'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  Element.prototype.scrollTo = () => {}
+  api.current.on('GET /api/sponsors', 'never')
+  api.current.on('GET /api/s3/home/folder/hero', 'never')
+  api.current.on('GET /api/s3/home/folder/gallery', 'never')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function event(id: string, startsOn: string, over: Partial<AssociationEvent> = {}): AssociationEvent {
+  return {
+    id,
+    title: `The ${id}`,
+    description: 'Worth coming.',
+    date: startsOn,
+    time: null,
+    location: 'Macon',
+    address: null,
+    imageKey: 'forum',
+    detailsLink: '/events',
+    startsOn,
+    endsOn: startsOn,
+    startsAt: null,
+    endsAt: null,
+    ...over,
+  }
+}
+
+function image(name: string): StoredImage {
+  return { key: name, url: `/media/home/gallery/${name}.svg`, filename: `${name}.svg`, size: 1, lastModified: TODAY }
+}
+
+const gala = event('gala', '2026-12-12')
+const walk = event('walk', '2026-06-06')
+const contents = {
+  today: TODAY,
+  figures: [{ value: '30+', label: 'years', asOf: TODAY }],
+  slides: [gala, walk],
+  upcoming: [gala],
+  past: [walk],
+  news: [],
+  sponsors: [{ id: 'k', name: 'Kaveri Labs', logo: '/art/k.svg', website: null }],
+  heroImages: [],
+  galleryImages: [image('clinic-day'), image('garba')],
+}
+
+const show = (over: Partial<typeof contents> = {}) =>
+  renderPage(HomePage, { at: '/home', loaderData: { ...contents, ...over } })
+const hero = () => within(screen.getByRole('region', { name: 'Events' }))
+const gallery = () => within(screen.getByRole('region', { name: 'The association in action' }))
+// jsdom lets inert content through: the slide that a person meets is the one that is not.
+function current(): HTMLElement {
+  const slides = screen.getByRole('region', { name: 'Events' }).querySelectorAll<HTMLElement>('.slip .slides > *')
+  const [shown, ...more] = [...slides].filter((slide) => !slide.hasAttribute('inert'))
+  if (!shown || more.length > 0) throw new Error('Not one slide is shown')
+  return shown
+}
+const slide = () => within(current()).getByRole('heading', { level: 2 }).textContent
+
+test('its two ways in, its quick actions and its sponsors', () => {
+  show()
+  const links = (name: string | RegExp) =>
+    screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
+  expect(links('Become a Member')).toEqual(['/become-a-member', '/become-a-member'])
+  expect(links(/^Learn More\s*about the association$/)).toEqual(['/about'])
+  expect(links('Contact Us')).toEqual(['/contact'])
+  expect(links('About the association')).toEqual(['/about'])
+  screen.getByRole('img', { name: 'Kaveri Labs' })
+})
+
+describe('the carousel of events', () => {
+  test('what is ahead can be answered, what is past can be read about', () => {
+    show()
+    expect(slide()).toBe('The gala (Upcoming)')
+    within(current()).getByRole('link', { name: /^RSVP Now/ })
+    act(() => hero().getByRole('button', { name: 'Next slide' }).click())
+    expect(slide()?.trim()).toBe('The walk')
+    within(current()).getByRole('link', { name: /^Learn More/ })
+    expect(within(current()).getByRole('link', { name: 'View All Events' }).getAttribute('href')).toBe('/events')
+  })
+
+  test('goes on every five seconds', async () => {
+    replaceClock()
+    show()
+    await pass(5_100)
+    expect(slide()?.trim()).toBe('The walk')
+  })
+
+  test('a programme as PDF opens in a new tab', () => {
+    show({ slides: [event('gala', '2026-12-12', { detailsLink: '/documents/gala.pdf' })] })
+    const link = within(current()).getByRole('link', { name: /^RSVP Now/ })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/documents/gala.pdf', '_blank'])
+  })
+
+  test('without events there is none', () => {
+    show({ slides: [], upcoming: [], past: [] })
+    expect(screen.queryByRole('region', { name: 'Events' })).toBeNull()
+    screen.getByText('No upcoming events at the moment. Check back soon!')
+    screen.getByText('No past events to display.')
+  })
+})
+
+describe('the pictures', () => {
+  test('go on every four seconds, and the bar says how far', async () => {
+    replaceClock()
+    show()
+    const bar = gallery().getByRole('progressbar')
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['1', '2'])
+    await pass(4_100)
+    expect(bar.getAttribute('value')).toBe('2')
+    act(() => gallery().getByRole('button', { name: 'Previous slide' }).click())
+    expect(bar.getAttribute('value')).toBe('1')
+  })
+
+  test('while there are none yet it says that they come', () => {
+    show({ galleryImages: [] })
+    gallery().getByText('Loading images...')
+  })
+})
+
+test('on the way here from another page the words come first', async () => {
+  let arrive: (value: unknown) => void = () => {}
+  const coming = new Promise((resolve) => (arrive = resolve))
+  await act(async () => void renderPage(HomePage, { at: '/home', loaderData: { coming } }))
+  await screen.findByText('Loading events...')
+  screen.getByText('Loading images...')
+  await act(async () => arrive(contents))
+  await screen.findByRole('region', { name: 'Events' })
+  expect(slide()).toBe('The gala (Upcoming)')
+})
