@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts'
 import { createContentCache } from './features/association/content-cache.ts'
 import { createPageServices } from './features/association/page-services.ts'
 import { createFeatures, type Features } from './features/features.ts'
+import { createPicturesService } from './features/media/pictures.service.ts'
 import { housekeeping } from './features/housekeeping.ts'
 import { createHttp } from './http/create-http.ts'
 import { healthRoutes } from './http/health.routes.ts'
@@ -12,6 +13,9 @@ import { apiHeaders } from './http/security-headers.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
 import { createMailer } from './mail/mailer.ts'
 import { alarmLetter } from './mail/alarm.emails.ts'
+import { createMediaStore, mediaDirectory } from './media/create-media-store.ts'
+import { mediaFileRoutes } from './media/media-files.ts'
+import type { FindDocument } from './pages/documents.ts'
 import type { PageServices } from './pages/page-services.ts'
 import type { Pages } from './pages/page-server.ts'
 import { createStripeGateway } from './payments/stripe-gateway.ts'
@@ -47,6 +51,8 @@ export interface AppOptions {
         services: PageServices
         contentVersion: () => string
         today: () => string
+        contentPaths: () => ReadonlySet<string>
+        findDocument: FindDocument
         log: FastifyInstance['log']
       }) => Promise<Pages>)
     | null
@@ -78,6 +84,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const botCheck = createBotCheck(config.recaptcha, alarms)
   const limiter = createRateLimiter(db, clock, secrets, config.rateLimitFactor)
   const gateway = createStripeGateway(config.stripe)
+  const pictures = createPicturesService({ store: createMediaStore(config), clock, log })
   const association = async () => cache.content().settings.association
 
   let outbox: OutboxWorker | null = null
@@ -92,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     gateway,
     cache,
+    pictures,
     association,
     wakeOutbox: () => outbox?.wake(),
   })
@@ -139,13 +147,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: features.routes,
     rawRoutes: features.rawRoutes,
   })
+  if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
   openApiRoutes(http, config.siteUrl)
   healthRoutes(http, readinessChecks({ db, clock, botCheck }), () => readinessFacts(db, clock))
   pages =
     (await options.makePages?.({
-      services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true),
-      contentVersion: cache.version,
+      services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true, pictures),
+      contentVersion: () => `${cache.version()} ${pictures.version()}`,
       today: cache.today,
+      contentPaths: () => cache.content().paths,
+      findDocument: features.findDocument,
       log,
     })) ?? null
 
@@ -159,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       pages?.stop()
       await http.close()
       cache.stop()
+      pictures.close()
       await jobs.stop()
       await outbox.stop()
       mailer.close()

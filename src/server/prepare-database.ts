@@ -15,6 +15,7 @@ export async function prepareDatabase(config: Config, now: number): Promise<Data
     const gateway = createStripeGateway(config.stripe)
     await seedEmptyDatabase(database.db, {
       now,
+      timeZone: config.timeZone,
       samples: config.production
         ? null
         : {

@@ -1,6 +1,8 @@
 import { createApp, type App } from './app.ts'
 import type { Config } from './config/config.ts'
 import { readOrMakeSessionSecret } from './config/session-secret.ts'
+import { imageOrigins } from './media/s3-store.ts'
+import { addSamplePictures } from './media/sample-pictures.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './platform/clock.ts'
@@ -12,6 +14,7 @@ export async function startSite(config: Config): Promise<App> {
   const sessionSecret = config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory)
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
   const database = await prepareDatabase(config, clock.now())
+  await addSamplePictures(config)
   const { buildDirectory } = config
   const app = await createApp({
     config,
@@ -27,6 +30,7 @@ export async function startSite(config: Config): Promise<App> {
             siteUrl: config.siteUrl,
             clock,
             log,
+            imageOrigins: config.storage ? imageOrigins(config.storage) : [],
             onAnswered: (answered) => log.debug(answered, 'page answered'),
           })
       : null,

@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig, type Config } from '../config/config.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { findAccountByName, reserveUsername } from '../features/account/account.repository.ts'
+import {
+  markSponsorshipPaid,
+  reserveSponsorship,
+  type NewSponsorship,
+} from '../features/sponsors/sponsorship.repository.ts'
+import { saveMessage } from '../features/contact/contact-message.repository.ts'
 import { isPasswordRight } from '../features/auth/passwords.ts'
 import { addToOutbox, buryEffect } from '../platform/outbox.repository.ts'
 import { runCommand } from './commands.ts'
@@ -109,4 +115,109 @@ test('stripe wants to know what', async () => {
 
 test('stripe sync with nothing to compare says it is done', async () => {
   expect(await run('stripe', 'sync')).toMatchObject({ code: 0 })
+})
+
+test('messages are listed with the time left, shown, and taken off the list', async () => {
+  expect((await run('messages')).said).toBe('Every message is answered.')
+  const { db, close } = openDatabase(config.databaseUrl, quiet)
+  const HOUR_MS = 3_600_000
+  const words = { name: 'Leela', email: 'leela@example.com', subject: 'A question', message: 'Whom do we ask?' }
+  await saveMessage(db, { ...words, id: 'late', receivedAt: Date.now() - 50.5 * HOUR_MS })
+  await saveMessage(db, { ...words, id: 'new', receivedAt: Date.now() - 1.5 * HOUR_MS })
+  await close()
+  expect((await run('messages', 'list')).said.split('\n')).toEqual([
+    'late  2 h late  Leela <leela@example.com>  A question',
+    'new  47 h left  Leela <leela@example.com>  A question',
+    '2 to answer.',
+  ])
+  expect((await run('messages', 'show', 'new')).said).toContain('Whom do we ask?')
+  expect(await run('messages', 'show', 'none')).toEqual({ code: 1, said: 'There is no message none.' })
+  expect(await run('messages', 'answered', 'late')).toEqual({ code: 0, said: 'Off the list.' })
+  expect((await run('messages', 'answered', 'late')).said).toBe('It was answered before.')
+  expect((await run('messages')).said).toContain('1 to answer.')
+  expect((await run('messages', 'burn')).code).toBe(2)
+})
+
+test('sponsors are listed with what was promised, until each promise is kept', async () => {
+  expect((await run('sponsors')).said).toBe('Nobody has paid yet.')
+  expect((await run('sponsors', 'promises')).said).toBe('Every promise is kept.')
+  const { db, close } = openDatabase(config.databaseUrl, quiet)
+  const order: NewSponsorship = {
+    id: 'gold',
+    name: 'Leela',
+    email: 'leela@example.com',
+    company: 'Kaveri Labs',
+    phone: '404 555 0100',
+    message: null,
+    tierName: 'Gold',
+    amount: 200_000,
+    currency: 'usd',
+    nonceHash: 'x',
+    createdAt: Date.UTC(2026, 10, 21, 12),
+    expiresAt: Date.UTC(2026, 10, 21, 13),
+    remarksMinutes: 3,
+    reservedTable: true,
+    logoMonths: 12,
+  }
+  const custom = { ...order, id: 'small', remarksMinutes: null, reservedTable: false, logoMonths: null }
+  const paidAt = Date.UTC(2026, 10, 21, 12, 10)
+  for (const one of [order, custom, { ...order, id: 'unpaid' }]) {
+    await reserveSponsorship(db, one, { openKey: one.id, leasedUntil: 0 })
+    if (one.id === 'unpaid') continue
+    await markSponsorshipPaid(db, one.id, {
+      stripeSessionId: `cs_${one.id}`,
+      paymentReference: null,
+      paidAt: one.id === 'gold' ? paidAt + 1 : paidAt,
+      receiptNumber: `R-2026-${one.id}`,
+      logoUntil: one.logoMonths === null ? null : '2027-11-21',
+      now: paidAt,
+    })
+  }
+  await close()
+  expect((await run('sponsors', 'list')).said.split('\n')).toEqual([
+    'gold  November 21, 2026  R-2026-gold  Gold  $2,000  Kaveri Labs, Leela <leela@example.com> 404 555 0100',
+    'small  November 21, 2026  R-2026-small  Gold  $2,000  Kaveri Labs, Leela <leela@example.com> 404 555 0100',
+    '2 paid.',
+  ])
+  expect((await run('sponsors', 'promises')).said.split('\n')).toEqual([
+    'gold  remarks  3 min  Kaveri Labs <leela@example.com>',
+    'gold  table  reserved  Kaveri Labs <leela@example.com>',
+    'gold  logo  until November 21, 2027  Kaveri Labs <leela@example.com>',
+    '3 to keep.',
+  ])
+  expect(await run('sponsors', 'done', 'gold', 'table')).toEqual({ code: 0, said: 'Kept.' })
+  expect((await run('sponsors', 'done', 'gold', 'table')).said).toBe('It was kept before.')
+  expect((await run('sponsors', 'promises')).said).toContain('2 to keep.')
+  expect(await run('sponsors', 'done', 'small', 'table')).toEqual({
+    code: 1,
+    said: 'Kaveri Labs was not promised that.',
+  })
+  expect((await run('sponsors', 'done', 'unpaid', 'table')).code).toBe(1)
+  expect((await run('sponsors', 'done', 'gold', 'dinner')).code).toBe(2)
+  expect((await run('sponsors', 'sell')).code).toBe(2)
+})
+
+describe('content', () => {
+  test('goes out as files and comes back in', async () => {
+    const files = join(folder, 'exported')
+    expect((await run('content', 'export', files)).said).toMatch(/^\d+ files written to /)
+    expect(await run('content', 'import', files)).toMatchObject({ code: 0 })
+  })
+
+  test('with a mistake changes nothing and says where it is', async () => {
+    const files = join(folder, 'mistaken')
+    mkdirSync(files)
+    writeFileSync(join(files, 'faq.yaml'), '- question: When?\n  answer: Now\n- question: Where?\n')
+    const { code, said } = await run('content', 'import', files)
+    expect(code).toBe(1)
+    expect(said).toContain(`${join(files, 'faq.yaml')} cannot be used:\n  line 3, 1.answer: `)
+    expect(said).toContain('Nothing was changed.')
+  })
+
+  test('wants a folder', async () => {
+    expect(await run('content', 'import')).toEqual({
+      code: 2,
+      said: 'Say "content export FOLDER" or "content import FOLDER".',
+    })
+  })
 })

@@ -1,20 +1,15 @@
 import { createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { readOrMakeSessionSecret } from '../config/session-secret.ts'
-import type { Database } from '../db/database.ts'
 import { prepareDatabase } from '../prepare-database.ts'
-import { createAdvanceableClock, systemClock, type Clock } from '../platform/clock.ts'
+import { createAdvanceableClock, systemClock } from '../platform/clock.ts'
 import { listDeadEffects, reviveEffects } from '../platform/outbox.repository.ts'
+import { content } from './content.ts'
 import { createOfficer } from './create-officer.ts'
-
-type Say = (line: string) => void
-
-interface Tools {
-  config: Config
-  database: Database
-  clock: Clock
-  say: Say
-}
+import { media } from './media.ts'
+import { messages } from './messages.ts'
+import { sponsors } from './sponsors.ts'
+import type { Say, Tools } from './tools.ts'
 
 interface Command {
   usage: string
@@ -40,6 +35,28 @@ const commands: Record<string, Command> = {
       'asks the card provider about every open checkout and every subscription due, and repairs what differs',
     run: stripe,
   },
+  content: {
+    usage: 'content export FOLDER | content import FOLDER',
+    explanation:
+      'writes the words, events, people and settings of the site as files, or takes them over from files, all or nothing',
+    run: content,
+  },
+  messages: {
+    usage: 'messages [list | show ID | answered ID]',
+    explanation: 'what visitors wrote and nobody has answered, with the time left of the promise',
+    run: messages,
+  },
+  sponsors: {
+    usage: 'sponsors [list | promises | done ID remarks|table|logo]',
+    explanation: 'who sponsors, and what was promised them and is still to be kept',
+    run: sponsors,
+  },
+  media: {
+    usage: 'media list [BUCKET FOLDER] | media add BUCKET FOLDER FILE',
+    explanation:
+      'the pictures of home (hero, gallery), clinic (hero) and exec (team); add makes the sizes browsers want',
+    run: media,
+  },
   migrate: {
     usage: 'migrate',
     explanation: 'brings the database up to date and fills an empty one, as every start does',
@@ -63,11 +80,14 @@ export async function runCommand(words: readonly string[], config: Config, say: 
     return 2
   }
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
-  const database = await prepareDatabase(config, clock.now())
   try {
-    return await command.run(parameters, { config, database, clock, say })
+    const database = await prepareDatabase(config, clock.now())
+    try {
+      return await command.run(parameters, { config, database, clock, say })
+    } finally {
+      await database.close()
+    }
   } finally {
-    await database.close()
     clock.close()
   }
 }

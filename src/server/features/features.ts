@@ -13,6 +13,7 @@ import type { Job } from '../platform/job-runner.ts'
 import type { Log } from '../platform/logger.ts'
 import type { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { FindDocument } from '../pages/documents.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { createAccountService } from './account/account.service.ts'
 import type { ContentCache } from './association/content-cache.ts'
@@ -26,6 +27,11 @@ import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
+import { mediaRoutes } from './media/media.routes.ts'
+import type { PicturesService } from './media/pictures.service.ts'
+import { contactRoutes } from './contact/contact.routes.ts'
+import { createContactService } from './contact/contact.service.ts'
+import { eventDocuments } from './events/event-documents.ts'
 import { createCheckoutService } from './membership/checkout.service.ts'
 import { findLevel } from './membership/level.repository.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
@@ -34,7 +40,15 @@ import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler } from './membership/reconciler.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
+import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { createNewsletterService } from './newsletter/newsletter.service.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
+import { newsDocuments } from './news/news-documents.ts'
+import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
+import { createSponsorSettlementService } from './sponsors/sponsor-settlement.service.ts'
+import { createSponsorLetters } from './sponsors/sponsors.letters.ts'
+import { sponsorsRoutes } from './sponsors/sponsors.routes.ts'
+import { createSponsorshipService } from './sponsors/sponsorship.service.ts'
 
 type Payload = Record<string, unknown>
 
@@ -47,6 +61,8 @@ export interface Features {
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, (payload: Payload) => Promise<void>>
   reconciler: Job
+  /** Calendars and feeds. */
+  findDocument: FindDocument
 }
 
 const DAY_MS = 86_400_000
@@ -63,6 +79,7 @@ export function createFeatures(tools: {
   limiter: RateLimiter
   gateway: PaymentGateway
   cache: ContentCache
+  pictures: PicturesService
   association(): Promise<Association>
   wakeOutbox(): void
 }): Features {
@@ -80,9 +97,10 @@ export function createFeatures(tools: {
   })
   const subscriptions = createSubscriptionService(shared)
   const checkouts = createCheckoutService({ ...shared, settlements })
-  const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements })
+  const sponsorSettlements = createSponsorSettlementService(shared)
+  const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements, sponsorSettlements })
   const billing = createBillingService({ ...shared, memberships })
-  const webhooks = createWebhookService({ ...shared, settlements, subscriptions })
+  const webhooks = createWebhookService({ ...shared, settlements: [settlements, sponsorSettlements], subscriptions })
   const accounts = createAccountService({ db, subscriptionOf: mine })
   const registrations = createRegistrationService({
     ...shared,
@@ -103,11 +121,36 @@ export function createFeatures(tools: {
   })
   const resets = createResetService({ ...shared, letterLimit: () => limits().lettersPerEmail })
 
+  const contact = createContactService({
+    ...shared,
+    officersEmail: tools.config.officersEmail,
+    limits: { hourly: () => limits().sendMessageHourly, acknowledgements: () => limits().acknowledgementsPerEmail },
+  })
+
+  const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
+
+  const sponsorships = createSponsorshipService({
+    ...shared,
+    limits,
+    tiers: () => cache.content().tiers,
+    logoMonths: () => cache.content().settings.sponsorship.logoMonths,
+    sponsorCheckouts: createSponsorCheckoutService({ ...shared, sponsorSettlements }),
+  })
+  const sponsorLetters = createSponsorLetters({
+    ...shared,
+    officersEmail: tools.config.officersEmail,
+    taxWording: () => cache.content().settings.sponsorship.taxWording,
+  })
+
   const authLetters = createAuthLetters({
     ...shared,
     levelName: async (key) => (await findLevel(db, key))?.name ?? key,
   })
   const membershipEffects = createMembershipEffects({ ...shared, subscriptions })
+
+  const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
+  const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
+  const findFeed = newsDocuments({ ...aboutContent, news: () => cache.content().news.values() })
 
   return {
     routes(server) {
@@ -115,11 +158,26 @@ export function createFeatures(tools: {
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing)
       accountRoutes(server, accounts)
+      contactRoutes(server, contact)
+      newsletterRoutes(server, newsletter)
+      mediaRoutes(server, tools.pictures)
+      sponsorsRoutes(server, {
+        sponsors: () => cache.content().sponsors,
+        sponsorships,
+        contentVersion: cache.version,
+      })
     },
     rawRoutes: (server) => webhookRoutes(server, webhooks),
     authenticate: sessions.authenticate,
-    letters: { ...authLetters.letters, ...membershipEffects.letters },
-    effects: { ...authLetters.effects, ...membershipEffects.effects, ...webhooks.effects },
-    reconciler: createReconciler({ ...shared, settlements, subscriptions }),
+    letters: {
+      ...authLetters.letters,
+      ...membershipEffects.letters,
+      ...contact.letters,
+      ...newsletter.letters,
+      ...sponsorLetters,
+    },
+    effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
+    reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
+    findDocument: (path) => findCalendar(path) ?? findFeed(path),
   }
 }

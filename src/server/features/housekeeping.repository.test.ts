@@ -4,7 +4,7 @@ import { countHit } from '../platform/rate-limit.repository.ts'
 import { createAccount, reserveUsername } from './account/account.repository.ts'
 import { saveOneTimeToken } from './auth/one-time-token.repository.ts'
 import { saveRegistration } from './auth/registration.repository.ts'
-import { createSession, findSession } from './auth/session.repository.ts'
+import { createSession, findSession, isKnownBrowser, rememberBrowser } from './auth/session.repository.ts'
 import { reserveCheckout } from './membership/checkout.repository.ts'
 import { housekeeping } from './housekeeping.ts'
 
@@ -41,6 +41,22 @@ async function register(id: string): Promise<void> {
     createdAt: NOW,
     expiresAt: NOW + DAY_MS,
   })
+}
+
+async function openAccount(): Promise<void> {
+  await createAccount(
+    db(),
+    {
+      id: 'a',
+      username: 'ana',
+      email: 'a@b.example',
+      passwordHash: 'x',
+      firstName: 'A',
+      lastName: 'B',
+      createdAt: NOW,
+    },
+    NOW,
+  )
 }
 
 async function counts() {
@@ -82,37 +98,13 @@ test('one that a payment may still come for is kept', async () => {
 })
 
 test('the names of accounts stay', async () => {
-  await createAccount(
-    db(),
-    {
-      id: 'a',
-      username: 'ana',
-      email: 'a@b.example',
-      passwordHash: 'x',
-      firstName: 'A',
-      lastName: 'B',
-      createdAt: NOW,
-    },
-    NOW,
-  )
+  await openAccount()
   await tidy(4_000)
   expect((await counts())[2]).toBe(2)
 })
 
 test('ended counts go at once, sessions 30 days after they began', async () => {
-  await createAccount(
-    db(),
-    {
-      id: 'a',
-      username: 'ana',
-      email: 'a@b.example',
-      passwordHash: 'x',
-      firstName: 'A',
-      lastName: 'B',
-      createdAt: NOW,
-    },
-    NOW,
-  )
+  await openAccount()
   await createSession(db(), { id: 's', accountId: 'a', browser: 'Firefox', now: NOW })
   await countHit(db(), 'key', 1_000, NOW)
   await tidy(29)
@@ -120,4 +112,13 @@ test('ended counts go at once, sessions 30 days after they began', async () => {
   expect(await findSession(db(), 's')).not.toBeNull()
   await tidy(30.01)
   expect(await findSession(db(), 's')).toBeNull()
+})
+
+test('a browser is known for a year after its last log-in, as long as its cookie', async () => {
+  await openAccount()
+  await rememberBrowser(db(), { browserHash: 'h', accountId: 'a', now: NOW })
+  await tidy(365)
+  expect(await isKnownBrowser(db(), 'h', 'a')).toBe(true)
+  await tidy(366)
+  expect(await isKnownBrowser(db(), 'h', 'a')).toBe(false)
 })

@@ -6,7 +6,10 @@ import { forgetEndedWindows } from '../platform/rate-limit.repository.ts'
 import { forgetEndedReservations } from './account/account.repository.ts'
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
-import { forgetOldSessions } from './auth/session.repository.ts'
+import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.ts'
+import { forgetAnsweredMessages } from './contact/contact-message.repository.ts'
+import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
+import { forgetUnpaidSponsorships } from './sponsors/sponsorship.repository.ts'
 import { forgetOldStripeEvents } from './billing/stripe-event.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -23,6 +26,10 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetEndedReservations(db, now - 7 * DAY_MS)
       await forgetExpiredTokens(db, now - 7 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
+      await forgetOldBrowsers(db, now - 365 * DAY_MS)
+      await forgetAnsweredMessages(db, now - 365 * DAY_MS)
+      await forgetUnconfirmed(db, now - 30 * DAY_MS)
+      await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)
       await forgetOldStripeEvents(db, now - 90 * DAY_MS)
     },

@@ -10,6 +10,8 @@ import { announcesMoreThan, refuseLarge } from './unread-bodies.ts'
 const BODY_LIMIT = 64 * 1024
 // A notice about an invoice with many lines is larger than anything a form sends.
 const RAW_BODY_LIMIT = 512 * 1024
+// Of a path: a folder that nobody could have named is answered as any other unknown folder.
+const MAX_PARAMETER_LENGTH = 8_000
 const REQUEST_TIMEOUT_MS = 20_000
 const HEADERS_TIMEOUT_MS = 10_000
 const MAX_HEADER_SIZE = 16_384
@@ -42,6 +44,7 @@ export function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(trustProxy),
     bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     requestTimeout: REQUEST_TIMEOUT_MS,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
       const server = createServer(

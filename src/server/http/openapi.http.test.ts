@@ -59,7 +59,8 @@ test('every name is used once, and every reference leads somewhere', async () =>
 })
 
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
-  const { method, path, access, body, query, reply, status = 200, failures } = endpoint
+  const { method, access, params, body, query, reply, status = 200, failures } = endpoint
+  const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
 
   async function operation(): Promise<Operation> {
     const found = (await description()).paths[path]?.[method.toLowerCase()]
@@ -76,7 +77,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   test('says what comes in and goes out', async () => {
     const { requestBody, parameters, responses } = await operation()
     expect(requestBody !== undefined).toBe(body !== undefined)
-    expect(parameters !== undefined).toBe(query !== undefined)
+    expect(parameters !== undefined).toBe(query !== undefined || params !== undefined)
+    const inPath = parameters?.filter((parameter) => parameter.in === 'path') ?? []
+    expect(inPath.map(({ name, required }) => required && `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
     if (requestBody) expect(JSON.stringify(requestBody.content['application/json']?.schema).length).toBeGreaterThan(20)
     expect(responses[status]?.content !== undefined).toBe(reply !== undefined)
   })

@@ -41,7 +41,17 @@ const errorSchema = {
   },
 }
 
-function describeOperation({ name, summary, access, body, query, reply, status = 200, failures }: Endpoint): object {
+function describeOperation({
+  name,
+  summary,
+  access,
+  params,
+  body,
+  query,
+  reply,
+  status = 200,
+  failures,
+}: Endpoint): object {
   const shared: ErrorCode[] = ['INVALID_INPUT', 'RATE_LIMITED', 'INTERNAL']
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of [...failures, ...shared]) {
@@ -52,7 +62,9 @@ function describeOperation({ name, summary, access, body, query, reply, status =
     operationId: name,
     summary,
     security,
-    ...(query && { parameters: describeQuery(query) }),
+    ...((params ?? query) && {
+      parameters: [...describeParameters(params, 'path'), ...describeParameters(query, 'query')],
+    }),
     ...(body && {
       requestBody: { content: { 'application/json': { schema: toJSONSchema(body, { io: 'input' }) } } },
     }),
@@ -74,14 +86,15 @@ function describeOperation({ name, summary, access, body, query, reply, status =
   }
 }
 
-function describeQuery(query: NonNullable<Endpoint['query']>): object[] {
-  const { properties = {}, required = [] } = toJSONSchema(query, { io: 'input' }) as {
+function describeParameters(schema: Endpoint['query'], place: 'path' | 'query'): object[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toJSONSchema(schema, { io: 'input' }) as {
     properties?: Record<string, object>
     required?: string[]
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
     schema,
   }))

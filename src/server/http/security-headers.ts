@@ -9,6 +9,9 @@ interface SecurityHeadersOptions {
 /** The policy of every answer that is not a page: it shows and loads nothing. */
 export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** A drawing opened by itself needs its own styles, and nothing more. */
+export const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
+
 /** Only names that browsers know: they warn about others. Copying a link needs `clipboard-write`, so that one is left alone. */
 const SWITCHED_OFF = [
   'accelerometer',

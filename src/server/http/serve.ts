@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
-import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
 import { limitSubject } from './addresses.ts'
@@ -22,6 +22,8 @@ export interface Caller {
 export interface Call<E> {
   body: BodyOf<E>
   query: QueryOf<E>
+  /** Of the path, decoded. */
+  params: ParamsOf<E>
   /** null only where the endpoint's access is not `member`. */
   caller: Caller | null
   /** Of the visitor, as `TRUST_PROXY` tells it. */
@@ -150,6 +152,7 @@ export class Server {
     return {
       body: (endpoint.body && !isRaw ? readInput(endpoint.body, request.body) : undefined) as BodyOf<E>,
       query: (endpoint.query ? readInput(endpoint.query, request.query) : undefined) as QueryOf<E>,
+      params: (endpoint.params ? readInput(endpoint.params, request.params) : undefined) as ParamsOf<E>,
       caller,
       address: limitSubject(request.ip),
       userAgent: request.headers['user-agent'] ?? '',

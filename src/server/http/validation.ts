@@ -30,7 +30,9 @@ function flatten(issues: readonly z.core.$ZodIssue[], input: unknown): z.core.$Z
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue]
     const [meant] = [...issue.errors].sort((a, b) => lacking(a) - lacking(b) || a.length - b.length)
-    return meant ? flatten(meant, input) : [issue]
+    // A choice names its faults from where it stands.
+    const placed = meant?.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }))
+    return placed ? flatten(placed, input) : [issue]
   })
 }
 

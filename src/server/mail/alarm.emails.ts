@@ -26,6 +26,11 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'It was tried for days and given up. "npm run admin -- outbox" lists what lies there and can send it again.',
   },
+  'card-testing': {
+    heading: 'Somebody may be trying out stolen cards',
+    advice:
+      'Many sponsor payments were refused within an hour, because they came too fast or from a program. Sponsors who use the form are still served. Look for declined payments in the Stripe dashboard.',
+  },
   'webhook-refused': {
     heading: "Stripe's notices are refused",
     advice:

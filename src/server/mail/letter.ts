@@ -11,6 +11,9 @@ export interface Letter {
 /** A letter with its address: what an outbox handler sends. */
 export interface OutgoingLetter extends Letter {
   to: string
+  /** Where an answer goes, if not to the association. */
+  replyTo?: string
+  attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
 /** What a letter is made of; both its forms, HTML and text, come from the same blocks. */

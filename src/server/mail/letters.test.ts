@@ -8,7 +8,10 @@ import {
   resetLetter,
   verificationLetter,
 } from '../features/auth/auth.emails.ts'
+import { acknowledgementLetter, officersLetter } from '../features/contact/contact.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '../features/membership/membership.emails.ts'
+import { alreadySubscribedLetter, confirmationLetter, leftLetter } from '../features/newsletter/newsletter.emails.ts'
+import { sponsorshipLetter, thankYouLetter, type PaidSponsorship } from '../features/sponsors/sponsors.emails.ts'
 import { alarmLetter } from './alarm.emails.ts'
 import { escapeHtml } from './html.ts'
 import { postalLine, printLetter, type Block, type Letter } from './letter.ts'
@@ -27,6 +30,24 @@ const annual = {
   isRecurring: true,
 }
 
+const sponsorship = {
+  id: 's1',
+  name: 'Anagha',
+  email: 'a@b.example',
+  company: 'Kaveri Labs',
+  phone: '404 555 0100',
+  message: 'For the gala.',
+  tierName: 'Gold',
+  amount: 200_000,
+  currency: 'usd',
+  paidAt: PAID_AT,
+  receiptNumber: 'R-2026-ABC',
+  remarksMinutes: 3,
+  reservedTable: true,
+  logoUntil: '2027-12-31',
+} as PaidSponsorship
+const receiptWords = { timeZone: 'America/New_York', taxWording: 'Please ask your tax adviser.' }
+
 /** Every letter there is, with a name as given. */
 function letters(name: string): Record<string, Letter> {
   const person = { firstName: name, lastName: name, username: name, level: annual, timeZone: 'America/New_York' }
@@ -43,6 +64,29 @@ function letters(name: string): Record<string, Letter> {
     'welcome for life': welcomeLetter({ ...person, endsAt: null, renews: false }, url, association),
     receipt: receiptLetter({ ...person, ...payment }, association),
     'given back': givenBackLetter(name, association),
+    'to the officers': officersLetter(
+      { id: '1', name, email: 'a@b.example', subject: name, message: `${name}\n${name}` },
+      association,
+    ),
+    acknowledgement: acknowledgementLetter(association),
+    'newsletter, to confirm': confirmationLetter(url, association),
+    'newsletter, already there': alreadySubscribedLetter(url, association),
+    'newsletter, left': leftLetter(url, association),
+    'thanks to a sponsor': thankYouLetter(
+      { ...sponsorship, name, company: name, tierName: name },
+      { ...receiptWords, taxWording: name },
+      association,
+    ),
+    'thanks for a small amount': thankYouLetter(
+      { ...sponsorship, name, remarksMinutes: null, reservedTable: false, logoUntil: null },
+      receiptWords,
+      association,
+    ),
+    'sponsor, to the officers': sponsorshipLetter(
+      { ...sponsorship, name, company: name, phone: name, message: name },
+      'America/New_York',
+      association,
+    ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
     'unknown alarm': alarmLetter({ kind: name, details: {} }, association),
   }
@@ -159,5 +203,25 @@ describe('what the letters say', () => {
     expect(all['welcome']?.text).toContain('Renews on: December 31, 2026')
     expect(all['welcome for a term']?.text).toContain('Ends on: December 31, 2026')
     expect(all['welcome for life']?.text).toContain('Nothing is left to pay, ever.')
+  })
+
+  test('a sponsor reads the receipt, what was promised and what it means for tax; the officers how to keep the list', () => {
+    const thanks = thankYouLetter(sponsorship, receiptWords, association)
+    expect(thanks.subject).toBe('Thank you for your sponsorship (receipt R-2026-ABC)')
+    for (const words of [
+      'Receipt: R-2026-ABC',
+      'Received from: Kaveri Labs',
+      'For: Sponsorship: Gold',
+      'Paid on: December 31, 2026',
+      'Amount: $2,000 USD',
+      '3 minutes of remarks; Reserved table; Logo on the website until December 31, 2027',
+      'Please ask your tax adviser.',
+    ]) {
+      expect(thanks.text).toContain(words)
+    }
+    expect(all['thanks for a small amount']?.text).not.toContain('We promised you')
+    const note = sponsorshipLetter(sponsorship, 'America/New_York', association)
+    for (const words of ['404 555 0100', 'For the gala.', 'sponsors done s1 remarks'])
+      expect(note.text).toContain(words)
   })
 })

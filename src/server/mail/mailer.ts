@@ -46,13 +46,19 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
   const domain = sender.split('@')[1] ?? 'localhost'
 
   return {
-    async send({ to, subject, html, text }, messageId) {
+    async send({ to, replyTo, subject, html, text, attachments }, messageId) {
       try {
         await transport.sendMail({
           to: { name: '', address: to },
-          subject,
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          // Typed by a visitor, an encoded word (RFC 2047) would be decoded by whoever reads the letter, line breaks and all.
+          subject: subject.replaceAll('=?', '= ?'),
           html,
           text,
+          attachments: attachments?.map((attachment) => ({
+            ...attachment,
+            content: Buffer.from(attachment.content),
+          })),
           messageId: `<${messageId}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...(bounceAddress && { envelope: { from: bounceAddress, to } }),

@@ -4,6 +4,8 @@ export interface PaymentGateway {
   ensurePrice(level: PricedLevel): Promise<string>
   /** Creates a hosted checkout; asking again under the same key gives the same one. */
   createCheckout(order: CheckoutOrder): Promise<CheckoutFacts>
+  /** The same for an amount that is no level's: a sponsor's. */
+  createSingleCheckout(order: SingleOrder): Promise<CheckoutFacts>
   /** The checkout made for one of our orders, when an answer was lost. */
   findCheckout(order: { checkoutId: string; createdAt: number }): Promise<CheckoutFacts | null>
   /** null when the provider does not know it. */
@@ -45,6 +47,21 @@ export interface CheckoutOrder {
   priceId: string
   /** null: a new customer with this address. */
   customerId: string | null
+  email: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: number
+}
+
+/** One payment of an amount of our own saying, by somebody without an account. */
+export interface SingleOrder {
+  checkoutId: string
+  idempotencyKey: string
+  /** What the person reads beside the amount. */
+  description: string
+  /** Minor units. */
+  amount: number
+  currency: string
   email: string
   successUrl: string
   cancelUrl: string

@@ -1,6 +1,12 @@
 import Stripe from 'stripe'
 import type { Config } from '../config/config.ts'
-import { PaymentProviderError, type CheckoutOrder, type PaymentGateway, type PricedLevel } from './payment-gateway.ts'
+import {
+  PaymentProviderError,
+  type CheckoutOrder,
+  type PaymentGateway,
+  type PricedLevel,
+  type SingleOrder,
+} from './payment-gateway.ts'
 import { toCheckoutFacts, toNotice, toSubscriptionFacts } from './stripe-facts.ts'
 
 // A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
@@ -82,6 +88,27 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     )
   }
 
+  function createSingleCheckout(order: SingleOrder): Promise<Stripe.Checkout.Session> {
+    const { description, amount, currency } = order
+    const metadata = { checkout_id: order.checkoutId }
+    return stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [
+          { price_data: { currency, unit_amount: amount, product_data: { name: description } }, quantity: 1 },
+        ],
+        client_reference_id: order.checkoutId,
+        metadata,
+        payment_intent_data: { metadata, description },
+        customer_email: order.email,
+        success_url: order.successUrl,
+        cancel_url: order.cancelUrl,
+        expires_at: Math.floor(order.expiresAt / 1_000),
+      },
+      { idempotencyKey: order.idempotencyKey },
+    )
+  }
+
   /** One configuration of the portal for each set of prices a plan may be changed to. */
   async function ensurePortalConfiguration(prices: readonly string[]): Promise<string> {
     const fingerprint = [...prices].sort().join(',')
@@ -112,6 +139,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   return {
     ensurePrice: (level) => translate(ensurePrice(level)),
     createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
+    createSingleCheckout: async (order) => toCheckoutFacts(await translate(createSingleCheckout(order))),
 
     async findCheckout({ checkoutId, createdAt }) {
       const gte = Math.floor(createdAt / 1_000) - LOOKUP_SLACK_SECONDS

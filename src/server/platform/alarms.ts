@@ -10,6 +10,7 @@ export type AlarmKind =
   | 'payment-mismatch'
   | 'effect-given-up'
   | 'webhook-refused'
+  | 'card-testing'
 
 /** One letter to the officers a quarter of an hour for each kind, however often it rings (decision B14). */
 const ALARM_WINDOW_MS = 15 * 60_000

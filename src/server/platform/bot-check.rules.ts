@@ -12,7 +12,12 @@ export type BotVerdict =
   /** Nobody judged it: `goesOn` says whether this action is served all the same, under its limits. */
   | { kind: 'unjudged'; goesOn: boolean; misconfigured: boolean }
 
-const GOES_ON_WITHOUT: ReadonlySet<BotCheckAction> = new Set(['login', 'password_reset', 'resend_verification'])
+const GOES_ON_WITHOUT: ReadonlySet<BotCheckAction> = new Set([
+  'login',
+  'password_reset',
+  'resend_verification',
+  'sponsor_checkout',
+])
 const OUR_FAULT = new Set(['missing-input-secret', 'invalid-input-secret', 'invalid-keys'])
 
 /** Decision B14. */

@@ -7,6 +7,9 @@ export type Purpose =
   | 'verification-code'
   | 'password-reset'
   | 'checkout-nonce'
+  | 'sponsorship-nonce'
+  | 'form-token'
+  | 'newsletter-link'
   | 'cookie'
   | 'address-hash'
 

@@ -112,8 +112,8 @@ export function createRegistrationService({
       if (email === undefined) throw fieldProblem('email', messages.email.required)
       const verdict = await limiter.hit('letters', nameKey(email), limits.letters())
       if (verdict.allowed) {
+        // Not woken for it, as with a forgotten password: only some addresses get a letter (T16).
         await addToOutbox(db, { kind: 'auth.resend_verification', payload: { email } }, clock.now())
-        wakeOutbox()
       }
     },
   }

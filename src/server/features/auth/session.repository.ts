@@ -82,6 +82,11 @@ export async function rememberBrowser(
     .execute()
 }
 
+/** The cookie that names the browser has ended by then too. */
+export async function forgetOldBrowsers(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('known_browser').where('created_at', '<', before).execute()
+}
+
 export async function isKnownBrowser(db: Db, browserHash: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_browser')

@@ -142,6 +142,19 @@ describe('a code', () => {
     expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', limit: 10, window: 3_600 })
   })
 
+  test('typed after the account began elsewhere leads to the log-in, and grants nothing', async () => {
+    const mine = app().browser()
+    const { person } = await mine.register({ levelKey: 'medical_student' })
+    const code = await codeInMail(person.email)
+    await mine.verify(person.email)
+    await start(mine, person.email)
+    const answer = await app().browser().post('/api/auth/verify-email', { email: person.email, code })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ alreadyVerified: true, next: 'login' })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(JSON.stringify(answer.body)).not.toContain('token')
+  })
+
   test('of somebody else does not fit', async () => {
     const { person } = await app().browser().register()
     const { person: other } = await app().browser().register()
