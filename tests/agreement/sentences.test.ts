@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
 import { openPortal } from '#contract/billing.ts'
+import { sendMessage } from '#contract/contact.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { messages } from '#contract/messages.ts'
+import { confirmSubscription, subscribe, unsubscribe } from '#contract/newsletter.ts'
 import { startCheckout } from '#contract/membership.ts'
+import { startSponsorship } from '#contract/sponsors.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { checkAddress } from '#web/features/auth/address.rules.ts'
 import { checkNewPassword } from '#web/features/auth/new-password.rules.ts'
@@ -36,6 +39,22 @@ const good: [Endpoint, Body][] = [
   [resetPassword, { token: 'x'.repeat(43), userId: 'some-id', newPassword: 'monsoon-in-macon' }],
   [startCheckout, { levelKey: 'annual_member', email: 'ana@example.com', firstName: 'Ana', lastName: 'Rao' }],
   [openPortal, { levelKey: 'annual_member' }],
+  [subscribe, { email: 'ana@example.com', source: 'homepage' }],
+  [unsubscribe, { email: 'ana@example.com' }],
+  [confirmSubscription, { token: 'x.y.z' }],
+  [
+    startSponsorship,
+    {
+      name: 'Ana',
+      email: 'ana@example.com',
+      company: 'Kaveri Labs',
+      phone: '404 555 0100',
+      message: 'Glad to help.',
+      tierName: 'Silver',
+      amount: '1000',
+    },
+  ],
+  [sendMessage, { name: 'Ana', email: 'ana@example.com', subject: 'A question', message: 'Whom do we ask?' }],
 ]
 
 const BAD: unknown[] = [
@@ -74,6 +93,8 @@ const SERVER_ALONE = new Set<string>([
   messages.username.foreignEmail,
   messages.username.taken,
   messages.code.wrong,
+  messages.sponsor.amount.mismatch,
+  messages.sponsor.tier,
 ])
 
 /** What the browser says with the contract's schema: of two shapes, the one that names the body's fields. */

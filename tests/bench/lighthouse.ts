@@ -4,6 +4,8 @@ import { ask } from '#tests/trust/http.ts'
 import { until } from '#tests/trust/load.ts'
 import { bareEnvironment, findPorts, Program } from './programs.ts'
 
+const MOST_TRIES = 3
+
 /** One look at a page in Lighthouse's mobile setting. */
 export interface Look {
   /** By category, 0 to 100. */
@@ -37,8 +39,19 @@ export async function startLighthouse(folder: string): Promise<LighthouseBrowser
   const answers = await until(() => ask(`http://127.0.0.1:${port}`, { path: '/json/version' }).catch(() => null))
   if (!answers) throw new Error(`Chromium does not answer on its port:\n${browser.output}`)
   return {
-    look: (url, categories) => look(url, port, categories),
+    look: (url, categories) => lookUntilSeen(url, port, categories),
     close: () => browser.stop(),
+  }
+}
+
+/** A busy machine now and then loses the beginning of a trace; then Lighthouse itself says to look again. */
+async function lookUntilSeen(url: string, port: number, categories: readonly string[]): Promise<Look> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await look(url, port, categories)
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error
+    }
   }
 }
 

@@ -7,11 +7,25 @@ export interface SitePage {
   hasForm: boolean
 }
 
-const WITH_FORM = new Set(['/become-a-member', '/auth/login', '/email-verification', '/reset-password'])
+/** One of each kind that content gives an address of its own. */
+const OF_A_KIND: Record<string, string> = {
+  '/events/:id': '/events/gala-under-the-oaks',
+  '/news/:id': '/news/gala-tables-open',
+}
+const WITH_FORM = new Set([
+  '/contact',
+  '/newsletter/subscribe',
+  '/newsletter/unsubscribe',
+  '/sponsor-us',
+  '/become-a-member',
+  '/auth/login',
+  '/email-verification',
+  '/reset-password',
+])
 
 /** Every public page that exists, as the route table has them. */
 export const sitePages: SitePage[] = pageFacts.map(({ path, indexed }) => ({
-  path,
+  path: OF_A_KIND[path] ?? path,
   indexed,
   hasForm: WITH_FORM.has(path),
 }))

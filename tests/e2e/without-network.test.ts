@@ -9,7 +9,7 @@ import {
   typeCode,
   verificationCode,
 } from './steps/joining.ts'
-import { seeAlert, seeHeading, seeText } from './steps/look.ts'
+import { seeAlert, seeHeading } from './steps/look.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
 
@@ -100,7 +100,7 @@ describe.concurrent('without a network', () => {
     await seeAlert(page, 'Unable to connect to the server. Please check your internet connection.')
     await comeBack()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await seeText(page, 'Medical Student')
+    await page.getByRole('main').getByText('Medical Student').first().waitFor()
 
     const visitor = await arrive({ expects: [OFFLINE] })
     comeBack = await lose(visitor, 'the site')

@@ -71,6 +71,7 @@ export async function createTestApp({
   await migrate(database, clock.now())
   await seedEmptyDatabase(database.db, {
     now: clock.now(),
+    timeZone: config.timeZone,
     samples: samples ? { makeSubscription: async () => null } : null,
   })
   const logLines: string[] = []

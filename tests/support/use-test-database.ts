@@ -13,7 +13,7 @@ export function useTestDatabase({ seeded = false } = {}): () => Database['db'] {
   beforeEach(async () => {
     database = await openTestDatabase()
     await migrate(database, NOW)
-    if (seeded) await seedEmptyDatabase(database.db, { now: NOW, samples: null })
+    if (seeded) await seedEmptyDatabase(database.db, { now: NOW, timeZone: 'America/New_York', samples: null })
   })
   afterEach(() => database?.close())
   return () => {

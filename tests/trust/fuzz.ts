@@ -82,6 +82,7 @@ function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzRequest>
     .record({
       method,
       query: queryOf(endpoint, known),
+      params: paramsOf(endpoint, known),
       headers: headersOf(known),
       body: bodyOf(endpoint, known),
       signed: fc.boolean(),
@@ -90,14 +91,24 @@ function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzRequest>
         { weight: 1, arbitrary: fc.constantFrom('/', '//', '/%00', '/..', '%', '/x') },
       ),
     })
-    .map(({ method: chosen, query, headers, body, signed, tail }) => ({
+    .map(({ method: chosen, query, params, headers, body, signed, tail }) => ({
       endpoint,
       method: chosen,
-      path: `${endpoint.path}${tail}${query}`,
+      path: `${fillIn(endpoint.path, params)}${tail}${query}`,
       headers,
       body: chosen === 'GET' || chosen === 'HEAD' ? null : body,
       signed: signed && endpoint.access === 'signed',
     }))
+}
+
+function paramsOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string, unknown>> {
+  const names = endpoint.params ? Object.keys(schemaOf(endpoint.params).properties ?? {}) : []
+  return fc.record(Object.fromEntries(names.map((name) => [name, valueOf(name, known)])))
+}
+
+/** An empty part would be another address. */
+function fillIn(path: string, params: Record<string, unknown>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]).toWellFormed()) || '%20')
 }
 
 function queryOf(endpoint: Endpoint, known: Known): fc.Arbitrary<string> {

@@ -7,6 +7,8 @@ import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createContentCache } from '#server/features/association/content-cache.ts'
 import { createPageServices } from '#server/features/association/page-services.ts'
+import { createPicturesService } from '#server/features/media/pictures.service.ts'
+import { createMediaStore } from '#server/media/create-media-store.ts'
 import type { PageFacts } from '#server/pages/page-facts.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
@@ -30,7 +32,8 @@ const cache = await createContentCache({
   timeZone: config.timeZone,
   polling: false,
 })
-const services = createPageServices(config, cache, () => true)
+const pictures = createPicturesService({ store: createMediaStore(config), clock: systemClock, log: quiet })
+const services = createPageServices(config, cache, () => true, pictures)
 const render = await createRenderer({ build, services, siteUrl: config.siteUrl, onError: fail })
 let version = 0
 const maker = new PageMaker({

@@ -4,6 +4,7 @@ import { inParallel, tally } from '../load.ts'
 import { startProxy, type Proxy } from '../proxy.ts'
 import type { Random } from '../random.ts'
 import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
 
 const PAID_LEVELS = ['annual_member', 'life_member', 'resident_fellow', 'associate_member']
 /** Fields by which a request might try to name its own price. */
@@ -68,12 +69,36 @@ const LEVEL_KEYS: unknown[] = [
   'a'.repeat(65),
 ]
 
+const SPONSOR = '/api/sponsor/checkout/sponsor'
+const TIERS: Record<string, number> = { Silver: 100_000, Gold: 200_000, Platinum: 250_000, Patron: 300_000 }
+/** What must be refused, by tier. */
+const BAD_ORDERS: [tierName: unknown, amount: unknown][] = [
+  ...[0.99, 0, -5, -1, 1.005, 1e9, 1e21, 1e-7, 100_000.01, null, true, [], {}, [5]].map((amount): [string, unknown] => [
+    'Custom Amount',
+    amount,
+  ]),
+  ...['0.99', '1.005', '1e9', '-5', 'NaN', 'Infinity', 'ten', '$5', '1,000', '0x10', '', ' ', '１０'].map(
+    (amount): [string, unknown] => ['Custom Amount - $5.00', amount],
+  ),
+  ...Object.keys(TIERS).flatMap((tier): [string, unknown][] => [
+    [tier, 1],
+    [tier, '1.00'],
+    [tier, 999.99],
+    [tier, 1_000.01],
+    [tier, 2_999],
+  ]),
+  ...['silver', 'Bronze', '', ' Custom Amount ', '__proto__', 1, null, ['Silver']].map((tier): [unknown, unknown] => [
+    tier === ' Custom Amount ' ? 'A Custom Amount' : tier,
+    1_000,
+  ]),
+]
+
 export const row: TrustRow = {
   id: 'T06',
   promise: "Price is the server's",
   gate: true,
   target:
-    'whatever amount, currency, quantity or level a request names: charge = catalogue price always, 400 (or 404) otherwise',
+    'whatever amount, currency, quantity, level or tier a request names: charge = catalogue price always, 400 (or 404) otherwise; cents exact for 10,000 random amounts',
   quick: true,
   async run({ world: start, count, random }) {
     const attempts = count(300, 12)
@@ -151,15 +176,62 @@ export const row: TrustRow = {
       faults.expect(alarms > 0, 'underpaid without an alarm')
       return alarms
     }
+    const sponsored = await sponsorAmounts(world, { random, attempts: count(10_000, 40), faults })
     await between.close()
     return {
       passed: faults.count === 0,
       reached:
         `${charged.length - faults.countOf('other price')} of ${attempts} charges at the catalogue price, ${LEVEL_KEYS.length} bad levels ` +
-        `(${tally(statuses)}), 1 underpayment reported by ${mismatched} alarm; faults: ${faults}`,
-      notes: 'Memberships only: sponsor amounts (custom, tiers, 10,000 random amounts) come with the sponsor checkout',
+        `(${tally(statuses)}), 1 underpayment reported by ${mismatched} alarm; sponsors: ${sponsored}; faults: ${faults}`,
     }
   },
+}
+
+/** Random amounts come out to the cent whatever else is named, tiers at their price, and bad orders not at all. */
+async function sponsorAmounts(
+  world: World,
+  { random, attempts, faults }: { random: Random; attempts: number; faults: Faults },
+): Promise<string> {
+  const ordered = new Map<string, number>()
+  await inParallel(
+    Array.from({ length: attempts }, (_, turn) => turn),
+    30,
+    async (turn) => {
+      const [tier, price] = random.pick(Object.entries(TIERS))
+      const isTier = turn % 10 === 0
+      const cents = isTier ? price : random.between(100, 10_000_000)
+      const dollars = (cents / 100).toFixed(2)
+      const email = `cents${turn}@example.com`
+      const { status, text } = await new Visitor(world).post(SPONSOR, {
+        ...tamper(random, {}),
+        name: 'Leela',
+        company: 'Kaveri Labs',
+        email,
+        message: '',
+        tierName: isTier ? tier : 'Custom Amount - $0.01',
+        amount: turn % 2 === 0 ? dollars : Number(dollars),
+      })
+      if (status === 200) ordered.set(email, cents)
+      else faults.add(`sponsor order answered ${status}`, text)
+    },
+  )
+  const isSponsor = (session: Stripe.Checkout.Session) => session.customer_email?.startsWith('cents') === true
+  const sessions = (await world.provider.sessions()).filter(isSponsor)
+  const exact = sessions.filter(
+    ({ customer_email: email, amount_total: total, currency }) =>
+      ordered.get(email ?? '') === total && currency === 'usd',
+  )
+  faults.expect(exact.length === attempts && sessions.length === attempts, 'cents', `${exact.length} of ${attempts}`)
+
+  const refused = await inParallel(BAD_ORDERS, 5, async ([tierName, amount]) => {
+    const order = { name: 'Leela', company: 'Kaveri Labs', email: 'centsless@example.com', tierName, amount }
+    const { status, text } = await new Visitor(world).post(SPONSOR, order)
+    faults.expect(status === 400, `${JSON.stringify([tierName, amount])} answered ${status}`, text)
+    return status
+  })
+  const after = (await world.provider.sessions()).filter(isSponsor).length
+  faults.expect(after === sessions.length, 'a session for a bad order', String(after - sessions.length))
+  return `${exact.length} of ${attempts} amounts to the cent, ${BAD_ORDERS.length} bad orders (${tally(refused)})`
 }
 
 function isCataloguePrice(

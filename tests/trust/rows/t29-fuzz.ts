@@ -110,6 +110,8 @@ async function getToKnow(world: World): Promise<Known> {
       token: [link.searchParams.get('token') ?? '', reset.searchParams.get('token') ?? ''],
       userId: [reset.searchParams.get('userId') ?? ''],
       code: ['123456', '000000'],
+      bucket: ['home', 'clinic', 'exec'],
+      folder: ['hero', 'gallery', 'team'],
       session_id: [search.get('session_id') ?? '', 'cs_test_unknown'],
       sessionId: [search.get('session_id') ?? '', 'cs_test_unknown'],
       nonce: [search.get('nonce') ?? '', 'x'.repeat(43)],

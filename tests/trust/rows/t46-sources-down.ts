@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { mediaFolders } from '#contract/media.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { ask } from '../http.ts'
+import { TREE } from '../processes.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+const FAULTS = ['refuse', 'blackhole', 'slow', 'garbage', 'error', 'reset'] as const
+const BUCKETS = { home: 'association-home', clinic: 'association-clinic', exec: 'association-exec' }
+/** Slower than any time limit of the site. */
+const SLOW_MS = 20_000
+const ANSWER_WITHIN_MS = 3_000
+const OLDER_THAN_ANY_LISTING_MS = 600_000
+const PATIENCE_MS = 20_000
+
+const FOLDERS = Object.entries(mediaFolders).flatMap(([bucket, folders]) =>
+  folders.map((folder) => ({ bucket, folder })),
+)
+/** A page that shows pictures of the store, and what makes it useful all the same. */
+const PAGES = [
+  { path: '/', heading: /./, ways: ['Become a Member', 'Learn More'] },
+  { path: '/clinic', heading: /^Free clinic/, ways: ['Open in maps'] },
+  { path: '/students-residents', heading: /Residents Forum$/, ways: ['Join the forum'] },
+]
+
+export const row: TrustRow = {
+  id: 'T46',
+  promise: 'The object storage down',
+  gate: false,
+  target:
+    'refusing, hanging, slow and talking nonsense: every page with pictures usable, placeholders for failed pictures, answers < 3 s, 0 unhandled rejections',
+  async run({ world: start, quick }) {
+    const world = await start({ pages: true, environment: async (standinsUrl) => storageAt(standinsUrl) })
+    const faults = new Faults()
+    await fill(world)
+    const browser = await launchBrowser()
+    const slowest: number[] = []
+    try {
+      await seePictures(world, browser, faults)
+      for (const fault of quick ? FAULTS.slice(0, 2) : FAULTS) {
+        await world.control({ s3: 'ok' })
+        await world.control({ advanceMs: OLDER_THAN_ANY_LISTING_MS })
+        for (const { bucket, folder } of FOLDERS) {
+          const { body } = await ask(world.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
+          faults.expect(body?.data?.images?.length === 1, 'a healthy bucket is not listed', `${bucket}/${folder}`)
+        }
+        // A site that knew the pictures, then one that starts without ever having seen them.
+        for (const isCold of [false, true]) {
+          await world.control({ s3: fault, ...(fault === 'slow' && { slowMs: SLOW_MS }) })
+          await world.control({ advanceMs: OLDER_THAN_ANY_LISTING_MS })
+          if (isCold) {
+            await world.site.program.stop()
+            await world.site.start()
+          }
+          slowest.push(await askEverything(world, `${fault}${isCold ? ', cold' : ''}`, faults))
+          await look(world, browser, `${fault}${isCold ? ', cold' : ''}`, faults)
+        }
+      }
+    } finally {
+      await browser.close()
+    }
+    const { program } = world.site
+    faults.expect(!program.hasEnded, 'the site ended', program.errors)
+    faults.expect(!/unhandled/i.test(program.errors + program.output), 'an unhandled rejection', program.errors)
+    return {
+      passed: faults.count === 0,
+      reached: `${slowest.length} states of the storage x ${PAGES.length} pages and ${FOLDERS.length} listings; slowest answer ${Math.round(Math.max(...slowest))} ms; faults: ${faults}`,
+      notes: 'the object storage; the other sources have their own rows of tests',
+    }
+  },
+}
+
+function storageAt(standinsUrl: string): Record<string, string> {
+  return {
+    S3_ENDPOINT: `${standinsUrl}/s3`,
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'key',
+    ...Object.fromEntries(Object.entries(BUCKETS).map(([name, bucket]) => [`S3_BUCKET_${name.toUpperCase()}`, bucket])),
+  }
+}
+
+async function fill({ standinsUrl }: World): Promise<void> {
+  const drawing = readFileSync(join(TREE, 'public', 'art', 'clinic.svg'))
+  for (const { bucket, folder } of FOLDERS) {
+    const name = bucket === 'exec' ? 'president.svg' : 'the-open-door.svg'
+    await ask(standinsUrl, {
+      method: 'PUT',
+      path: `/s3/${BUCKETS[bucket as keyof typeof BUCKETS]}/${folder}/${name}`,
+      headers: { 'content-type': 'image/svg+xml' },
+      body: drawing,
+    })
+  }
+}
+
+/** Answers the slowest time, in milliseconds. */
+async function askEverything(world: World, state: string, faults: Faults): Promise<number> {
+  const listings = await Promise.all(
+    FOLDERS.map(async ({ bucket, folder }) => {
+      const { status, body, ms } = await ask(world.site.origin, { path: `/api/s3/${bucket}/folder/${folder}` })
+      const isEmpty = status === 200 && body?.success === false && body.data?.images?.length === 0
+      faults.expect(isEmpty, 'a listing is not an empty list', `${state} ${bucket}/${folder} ${status}`)
+      return ms
+    }),
+  )
+  const pages = await Promise.all(
+    PAGES.map(async ({ path }) => {
+      const { status, text, ms } = await ask(world.site.origin, { path })
+      faults.expect(status === 200 && text.includes('</html>'), 'a page is not whole', `${state} ${path} ${status}`)
+      return ms
+    }),
+  )
+  for (const ms of [...listings, ...pages]) faults.expect(ms < ANSWER_WITHIN_MS, 'a slow answer', `${state} ${ms}`)
+  return Math.max(...listings, ...pages)
+}
+
+/** As a visitor sees it. */
+async function look(world: World, browser: Browser, state: string, faults: Faults): Promise<void> {
+  for (const { path, heading, ways } of PAGES) {
+    const page = await browser.newPage({ baseURL: world.siteUrl })
+    page.setDefaultTimeout(PATIENCE_MS)
+    page.on('pageerror', (error) => faults.add('an error in the page', `${state} ${path} ${error.message}`))
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    for (const name of ways) {
+      const link = page.getByRole('link', { name }).first()
+      faults.expect(await link.isVisible(), 'a way on is missing', `${state} ${path} ${name}`)
+    }
+    const isHonest = await page
+      .waitForFunction(noPictureHasFailed, undefined, { timeout: PATIENCE_MS })
+      .then(() => true)
+      .catch(() => false)
+    faults.expect(isHonest, 'a failed picture without a placeholder', `${state} ${path}`)
+    await page.close()
+  }
+}
+
+/** With the storage well, its pictures pass the content security policy and are seen: otherwise nothing below would prove anything. */
+async function seePictures(world: World, browser: Browser, faults: Faults): Promise<void> {
+  for (const path of ['/clinic', '/students-residents']) {
+    const page = await browser.newPage({ baseURL: world.siteUrl })
+    page.on('pageerror', (error) => faults.add('an error in the page', `${path} ${error.message}`))
+    await page.goto(path)
+    const isSeen = await page
+      .waitForFunction(hasPictureFrom, `${world.standinsUrl}/s3/`, { timeout: PATIENCE_MS })
+      .then(() => true)
+      .catch(() => false)
+    faults.expect(isSeen, 'a picture of a healthy storage is not seen', path)
+    await page.close()
+  }
+}
+
+/** Runs in the page. A picture is fetched when it comes near. */
+function hasPictureFrom(origin: string): boolean {
+  const picture = [...document.images].find(({ src }) => src.startsWith(origin))
+  picture?.scrollIntoView()
+  return picture !== undefined && picture.complete && picture.naturalWidth > 0
+}
+
+/** Runs in the page: whatever was fetched and is broken has given way to its placeholder. */
+function noPictureHasFailed(): boolean {
+  return [...document.images].every((image) => !image.complete || image.naturalWidth > 0)
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getBrotli } from '#tests/bench/exact-answer.ts'
+import { startLighthouse, type Look } from '#tests/bench/lighthouse.ts'
+import { median } from '#tests/bench/statistics.ts'
+import { findPublicPages, type PublicPage } from '../public-pages.ts'
+import { Faults, type TrustRow } from '../row.ts'
+
+const ROUNDS = 3
+const FULL = 100
+/** Only for pages that search engines are to find (trust.md, T55). */
+const OF_INDEXED = 'seo'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', OF_INDEXED]
+
+interface Looked extends PublicPage {
+  looks: Look[]
+}
+
+export const row: TrustRow = {
+  id: 'T55',
+  promise: 'Lighthouse, mobile',
+  gate: true,
+  target: 'every public route, median of 3: 100 in every category; search engines only where they are let in',
+  async run({ world: start }) {
+    const world = await start({ pages: true })
+    const { few, note } = await findPublicPages(world)
+    const faults = new Faults()
+    const pages = few.filter(({ address }) => !address.includes('?')).map((page): Looked => ({ ...page, looks: [] }))
+    const folder = mkdtempSync(join(tmpdir(), 'association-lighthouse-'))
+    const browser = await startLighthouse(folder)
+    try {
+      // As every reader but the first gets them.
+      for (const { address } of pages) await getBrotli(world.siteUrl + address)
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const { address, indexed, looks } of pages) {
+          const categories = indexed ? CATEGORIES : CATEGORIES.filter((name) => name !== OF_INDEXED)
+          looks.push(await browser.look(world.siteUrl + address, categories))
+        }
+      }
+    } finally {
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+    for (const { address, looks } of pages) {
+      for (const [category, score] of mediansOf(looks)) {
+        const complaints = looks.flatMap((look) => look.complaints).filter((text) => text.startsWith(`${category}:`))
+        faults.expect(score === FULL, category, `${address}: ${score}, ${[...new Set(complaints)].join('; ')}`)
+      }
+    }
+    const lowest = CATEGORIES.map((category) => {
+      const scores = pages.flatMap(({ looks }) => mediansOf(looks).get(category) ?? [])
+      return `${category} ${Math.min(...scores)} on ${scores.length}`
+    })
+    const paints = pages.map(({ looks }) => median(looks.map(({ largestPaint }) => largestPaint)))
+    const slowest = pages[paints.indexOf(Math.max(...paints))]?.address
+    return {
+      passed: faults.count === 0,
+      reached: `${pages.length} pages, ${ROUNDS} looks each; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
+      notes: [note, 'Lighthouse 13.5 as it comes, its simulated slow 4G and phone; bot check and map are the stand-ins']
+        .filter(Boolean)
+        .join('. '),
+    }
+  },
+}
+
+function mediansOf(looks: readonly Look[]): Map<string, number> {
+  const categories = new Set(looks.flatMap(({ scores }) => Object.keys(scores)))
+  return new Map(
+    [...categories].map((category) => [category, median(looks.flatMap(({ scores }) => scores[category] ?? []))]),
+  )
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { firefox, webkit, type Browser, type BrowserType } from 'playwright-core'
+import { arrive, PHONE, visit, WIDE, withBrowser } from '../browsing.ts'
+import { inParallel } from '../load.ts'
+import { findPublicPages, UNKNOWN_PAGE } from '../public-pages.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+import { ask } from '../http.ts'
+
+const AT_ONCE = 2
+const NEEDS_SCRIPT = /^(This form needs|.+ needs?) JavaScript\b/
+
+/** A failing call belongs to a page that was given an invented token; an unknown page is told as such. */
+const BELONGS = [/status of (400|403|404|410) .*(an-invented-|\/api\/|no-such-page)/]
+
+/** What one sees of a page. */
+interface Sight {
+  heading: string
+  headings: string[]
+  /** Links in the navigation that can be seen. */
+  navigation: number
+  forms: number
+  explains: boolean
+  brokenPictures: string[]
+  pdfs: string[]
+}
+
+export const row: TrustRow = {
+  id: 'T58',
+  promise: 'Works without JavaScript and on 3 engines',
+  gate: false,
+  target:
+    'every route readable without JavaScript: the same headings, the whole navigation on both widths, documents, forms that say what they need; with JavaScript 0 console errors, in Chromium, Firefox, WebKit',
+  async run({ world: start }) {
+    const world = await start({ pages: true })
+    const { few, note } = await findPublicPages(world)
+    const addresses = [...few.map(({ address }) => address), UNKNOWN_PAGE]
+    const faults = new Faults()
+    let documents = 0
+    let explained = 0
+    return withBrowser(async (chromium) => {
+      const live = await seeAll({ browser: chromium, world, addresses, faults, engine: 'Chromium' })
+      const plain = await seePlainly(chromium, { world, addresses, viewport: WIDE })
+      const phone = await seePlainly(chromium, { world, addresses, viewport: PHONE })
+      const most = Math.max(...plain.map(({ navigation }) => navigation))
+      for (const [at, address] of addresses.entries()) {
+        const sight = plain[at] as Sight
+        faults.expect(sight.heading !== '', 'no h1', address)
+        // What the browser finds out by itself afterwards is another heading; that comes only where there is a form or an invented secret.
+        const lost = (live[at] as Sight).headings.filter((heading) => !sight.headings.includes(heading))
+        if (!sight.explains)
+          faults.expect(lost.length === 0, 'not there without script', `${address}: ${lost.join(' | ')}`)
+        faults.expect(sight.navigation === most && most > 0, 'navigation', `${address}: ${sight.navigation} of ${most}`)
+        const onPhone = phone[at]?.navigation ?? 0
+        faults.expect(onPhone >= most, 'navigation of a phone', `${address}: ${onPhone} of ${most}`)
+        faults.expect(sight.forms === 0 || sight.explains, 'form without a word', address)
+        faults.expect(sight.brokenPictures.length === 0, 'picture', `${address}: ${sight.brokenPictures.join(' ')}`)
+        explained += sight.explains ? 1 : 0
+        for (const pdf of sight.pdfs) {
+          const { status, headers } = await ask(world.site.origin, { path: new URL(pdf).pathname })
+          faults.expect(status === 200 && headers['content-type'] === 'application/pdf', 'document', `${pdf} ${status}`)
+          documents++
+        }
+      }
+      faults.expect(documents > 0, 'no document is linked')
+      const others = await seeInOtherEngines({ world, addresses, faults })
+      return {
+        passed: faults.count === 0,
+        reached: `${addresses.length} addresses readable without JavaScript (${most} places in the navigation, ${explained} say what they need, ${documents} documents); with it, console errors in Chromium: ${faults.countOf('trouble in Chromium')}; faults: ${faults}`,
+        notes: [note, ...others].filter(Boolean).join('. '),
+      }
+    })
+  },
+}
+
+interface Seeing {
+  browser: Browser
+  world: World
+  addresses: readonly string[]
+  faults: Faults
+  engine: string
+}
+
+/** With JavaScript: what is seen, and whatever the browser complains of. */
+async function seeAll({ browser, world, addresses, faults, engine }: Seeing): Promise<Sight[]> {
+  return inParallel(addresses, AT_ONCE, async (address) => {
+    const guest = await arrive(browser, world)
+    await visit(guest.page, address)
+    const sight = await guest.page.evaluate(look)
+    for (const trouble of guest.takeTroubles(BELONGS)) faults.add(`trouble in ${engine}`, `${address}: ${trouble}`)
+    await guest.leave()
+    return { ...sight, explains: false }
+  })
+}
+
+async function seePlainly(
+  browser: Browser,
+  { world, addresses, viewport }: { world: World; addresses: readonly string[]; viewport: typeof WIDE },
+): Promise<Sight[]> {
+  const { page, leave } = await arrivePlainly(browser, world, viewport)
+  const sights: Sight[] = []
+  for (const address of addresses) {
+    await page.goto(address)
+    // A group of the menu unfolds without script.
+    for (const fold of await page.locator('header summary').filter({ visible: true }).all()) await fold.click()
+    const explanations = await page.getByText(NEEDS_SCRIPT).filter({ visible: true }).count()
+    sights.push({ ...(await page.evaluate(look)), explains: explanations > 0 })
+  }
+  await leave()
+  return sights
+}
+
+async function arrivePlainly(browser: Browser, world: World, viewport: typeof WIDE) {
+  const guest = await arrive(browser, world, { javaScriptEnabled: false, viewport })
+  return { page: guest.page, leave: () => guest.leave() }
+}
+
+/** Runs within the page. */
+function look(): Sight {
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const seen = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isSeen)
+  const wordsOf = (element: Element | undefined) => element?.textContent.replace(/\s+/g, ' ').trim() ?? ''
+  const pictures = seen('img') as HTMLImageElement[]
+  return {
+    heading: wordsOf(seen('h1')[0]),
+    headings: seen('main :is(h1, h2, h3, h4)').map(wordsOf),
+    navigation: new Set(seen('header nav a').map((link) => (link as HTMLAnchorElement).pathname)).size,
+    forms: seen('main form').length,
+    explains: false,
+    brokenPictures: pictures.filter((img) => img.complete && img.naturalWidth === 0).map(({ src }) => src),
+    pdfs: (seen('a[href$=".pdf"]') as HTMLAnchorElement[]).map(({ href }) => href),
+  }
+}
+
+/** The sentences to say of Firefox and WebKit. */
+async function seeInOtherEngines({ world, addresses, faults }: Omit<Seeing, 'browser' | 'engine'>): Promise<string[]> {
+  const engines: [string, BrowserType][] = [
+    ['Firefox', firefox],
+    ['WebKit', webkit],
+  ]
+  const sentences: string[] = []
+  for (const [engine, type] of engines) {
+    if (!existsSync(type.executablePath())) {
+      sentences.push(`${engine} is not installed on this machine: not run`)
+      continue
+    }
+    const browser = await type.launch()
+    try {
+      const sights = await seeAll({ browser, world, addresses, faults, engine })
+      for (const [at, { heading }] of sights.entries())
+        faults.expect(heading !== '', `no h1 in ${engine}`, addresses[at])
+      sentences.push(`${engine}: ${addresses.length} addresses, ${faults.countOf(`trouble in ${engine}`)} troubles`)
+    } finally {
+      await browser.close()
+    }
+  }
+  return sentences
+}

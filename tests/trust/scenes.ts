@@ -1,0 +1,172 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { arrive, memberState, PHONE, settle, visit, WIDE, type Guest } from './browsing.ts'
+import { inParallel } from './load.ts'
+import { UNKNOWN_PAGE, type PublicPage } from './public-pages.ts'
+import type { World } from './site.ts'
+
+const AT_ONCE = 2
+const LEAVES_WITHIN_MS = 5_000
+/** What opens, unfolds or switches something. */
+const CONTROLS = 'summary, [role=tab], button'
+/** Fits no field of any form. */
+const WRONG = '@'
+
+export interface Scene {
+  /** Such as `/become-a-member, "Select annual member"`. */
+  name: string
+  address: string
+  page: Page
+  guest: Guest
+}
+
+/** Somebody and where they go. */
+interface Walk {
+  address: string
+  who: string
+  options: BrowserContextOptions
+  /** Also presses what stands in header and footer, which are the same everywhere. */
+  frame: boolean
+}
+
+interface Control {
+  at: number
+  name: string
+}
+
+/**
+ * Shows `judge` every page and every state of it that can be reached by pressing one control of each kind on it and by sending each of its forms filled in wrongly: as
+ * a visitor, on a phone where the frame differs, and as a member. What is on a page is found by its role, so new pages bring their states. Movement is reduced.
+ * Resolves with the number of scenes.
+ */
+export async function walkScenes(
+  { browser, world, pages }: { browser: Browser; world: World; pages: readonly PublicPage[] },
+  judge: (scene: Scene) => Promise<void>,
+): Promise<number> {
+  const asMember = { storageState: await memberState(world) }
+  const walks: Walk[] = [
+    ...pages.map(({ address }) => ({ address, who: '', options: {}, frame: address === '/' })),
+    { address: UNKNOWN_PAGE, who: '', options: {}, frame: false },
+    { address: '/', who: ' on a phone', options: { viewport: PHONE }, frame: true },
+    { address: '/auth/account', who: ' of a member', options: asMember, frame: true },
+    { address: '/become-a-member', who: ' of a member', options: asMember, frame: false },
+  ]
+  const counts = await inParallel(walks, AT_ONCE, (walk) => walkPage(browser, world, walk, judge))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function walkPage(
+  browser: Browser,
+  world: World,
+  { address, who, options, frame }: Walk,
+  judge: (scene: Scene) => Promise<void>,
+): Promise<number> {
+  const guest = await arrive(browser, world, { reducedMotion: 'reduce', ...options })
+  const { page } = guest
+  let count = 0
+
+  /** Sets a scene and shows it, unless it leads elsewhere: some controls do, and take their time. */
+  async function show(state: string, set: () => Promise<void> = async () => {}): Promise<void> {
+    try {
+      await set()
+      if (hasLeft(page, world, address)) return
+      await judge({ name: `${address}${who}${state}`, address, page, guest })
+      count++
+    } catch (error) {
+      const left = page.waitForURL(() => hasLeft(page, world, address), { timeout: LEAVES_WITHIN_MS })
+      const isGone = await left.then(
+        () => true,
+        () => false,
+      )
+      if (!isGone) throw error
+    }
+  }
+
+  async function press({ at }: Control): Promise<void> {
+    await begin()
+    await page.locator(CONTROLS).nth(at).click()
+    await settle(page)
+  }
+
+  async function reset(): Promise<void> {
+    await page.setViewportSize(options.viewport ?? WIDE)
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' })
+  }
+
+  async function begin(): Promise<void> {
+    await reset()
+    await visit(page, address)
+  }
+
+  try {
+    await begin()
+    await show('')
+    await reset()
+    const controls = await listControls(page, frame)
+    const forms = await countForms(page)
+    for (const control of controls) {
+      let formsNow = 0
+      await show(`, "${control.name}"`, async () => {
+        await press(control)
+        formsNow = await countForms(page)
+      })
+      if (formsNow <= forms) continue
+      await show(`, "${control.name}", sent wrong`, async () => {
+        await press(control)
+        await sendWrong(page, formsNow - 1)
+      })
+    }
+    for (let form = 0; form < forms; form++) {
+      await show(`, form ${form + 1} sent wrong`, async () => {
+        await begin()
+        await sendWrong(page, form)
+      })
+    }
+    return count
+  } finally {
+    await guest.leave()
+  }
+}
+
+function hasLeft(page: Page, world: World, address: string): boolean {
+  const now = new URL(page.url())
+  return now.origin !== world.siteUrl || now.pathname !== new URL(address, world.siteUrl).pathname
+}
+
+/** One control of each kind: two buttons are alike when they look the same and their names begin with the same word. */
+async function listControls(page: Page, frame: boolean): Promise<Control[]> {
+  return page.evaluate(
+    ([selector, withFrame]) => {
+      const kinds = new Set<string>()
+      return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element, at) => {
+        const name = (element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim()
+        const word = element.localName === 'button' ? name.split(' ')[0] : ''
+        const kind = [element.localName, element.className, element.role, word].join()
+        const isOff = element.matches(':disabled, [aria-disabled=true], [type=submit], [aria-selected=true]')
+        const isChosen = withFrame || element.closest('main') !== null
+        if (isOff || !isChosen || kinds.has(kind) || !element.checkVisibility({ visibilityProperty: true })) return []
+        kinds.add(kind)
+        return [{ at, name }]
+      })
+    },
+    [CONTROLS, frame] as const,
+  )
+}
+
+function countForms(page: Page): Promise<number> {
+  return page.locator('form:visible').count()
+}
+
+/** Types what fits nowhere into every field of a form and sends it, where it may be sent. */
+async function sendWrong(page: Page, at: number): Promise<void> {
+  const form = page.locator('form:visible').nth(at)
+  const fields = form.locator('input:visible:not([type=checkbox], [type=radio], [type=hidden]), textarea:visible')
+  for (const field of await fields.all()) {
+    if (!(await field.isEditable())) continue
+    // A number takes no sign but its own.
+    await field.fill((await field.getAttribute('type')) === 'number' ? '-1' : WRONG)
+    await field.blur()
+  }
+  const submit = form.locator('[type=submit]:visible')
+  if ((await submit.count()) > 0 && (await submit.first().isEnabled())) await submit.first().click()
+  await settle(page)
+}
