@@ -16,10 +16,9 @@ const filter = process.argv.slice(2)
 if (filter.length > 0) {
   await runAll([chosenTests(filter)])
 } else {
-  // Two lanes for two cores; browsers and load come after them, alone, so that nothing slows them down.
+  // Two lanes for two cores, twice: browsers and promises from outside come after the tests, and wait more than they work.
   await Promise.all([runAll(staticStages), runAll([testStage])])
-  await runAll([journeyStage])
-  if (trustStage) await runAll([trustStage])
+  await Promise.all([runAll([journeyStage]), trustStage && runAll([trustStage])])
 }
 report()
 
