@@ -1,11 +1,12 @@
 import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
 import { openPortal, stripeWebhook } from './billing.ts'
+import { listCampaigns } from './campaigns.ts'
 import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
-import { confirmSubscription, subscribe, unsubscribe } from './newsletter.ts'
+import { confirmSubscription, leaveNewsletter, subscribe, unsubscribe } from './newsletter.ts'
 import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
 
 /** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
@@ -32,4 +33,6 @@ export const endpoints: readonly Endpoint[] = [
   subscribe,
   unsubscribe,
   confirmSubscription,
+  leaveNewsletter,
+  listCampaigns,
 ]

@@ -39,6 +39,19 @@ export const unsubscribe = endpoint({
   failures: [],
 })
 
+/** What the button behind a newsletter's own link sends; may be repeated, and never grows old. */
+export const leaveNewsletter = endpoint({
+  name: 'leaveNewsletter',
+  method: 'POST',
+  path: '/api/newsletter/leave',
+  access: 'anyone',
+  summary: 'Leave the newsletter by the link of a letter',
+  body: z.object({ token: lineField(messages.link.required, 200) }),
+  reply,
+  reportsSuccess: true,
+  failures: ['NEWSLETTER_LINK_INVALID'],
+})
+
 /** What the button on /newsletter/confirm sends: the token of a letter. May be repeated. */
 export const confirmSubscription = endpoint({
   name: 'confirmSubscription',

@@ -77,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.logStream && { logStream: options.logStream }),
   })
   const log = http.log
-  const cache = await createContentCache({ db, clock, log, timeZone: config.timeZone, polling })
+  const cache = await createContentCache({ ...config, db, clock, log, polling })
   const secrets = createSecrets(options.sessionSecret)
   const alarms = createAlarms(db, clock, log)
   const mailer = createMailer(config.mail)
@@ -148,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rawRoutes: features.rawRoutes,
   })
   if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
+  await features.otherRoutes(http)
   openApiRoutes(http, config.siteUrl)
   healthRoutes(http, readinessChecks({ db, clock, botCheck }), () => readinessFacts(db, clock))
   pages =

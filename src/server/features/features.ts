@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import { dayOf } from '#contract/dates.ts'
@@ -40,8 +41,12 @@ import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler } from './membership/reconciler.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
+import { createArchiveService } from './newsletter/archive.service.ts'
+import { campaignViewRoutes } from './newsletter/campaign-view.routes.ts'
+import { newsletterDocuments } from './newsletter/newsletter-documents.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { createNewsletterService } from './newsletter/newsletter.service.ts'
+import { oneClickRoutes } from './newsletter/one-click.routes.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
 import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
@@ -57,6 +62,8 @@ export interface Features {
   routes(server: Server): void
   /** Of endpoints whose body is signed. */
   rawRoutes(server: Server): void
+  /** Addresses that are neither pages nor calls of the API. */
+  otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, (payload: Payload) => Promise<void>>
@@ -128,6 +135,10 @@ export function createFeatures(tools: {
   })
 
   const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
+  const archive = createArchiveService({
+    ...shared,
+    archiveAfter: () => cache.content().settings.newsletter.archiveAfter,
+  })
 
   const sponsorships = createSponsorshipService({
     ...shared,
@@ -151,6 +162,10 @@ export function createFeatures(tools: {
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
   const findFeed = newsDocuments({ ...aboutContent, news: () => cache.content().news.values() })
+  const findNewsletterFeed = newsletterDocuments({
+    ...aboutContent,
+    campaigns: () => cache.content().archive.firstPage.campaigns,
+  })
 
   return {
     routes(server) {
@@ -159,7 +174,7 @@ export function createFeatures(tools: {
       billingRoutes(server, billing)
       accountRoutes(server, accounts)
       contactRoutes(server, contact)
-      newsletterRoutes(server, newsletter)
+      newsletterRoutes(server, newsletter, archive, cache.version)
       mediaRoutes(server, tools.pictures)
       sponsorsRoutes(server, {
         sponsors: () => cache.content().sponsors,
@@ -168,6 +183,10 @@ export function createFeatures(tools: {
       })
     },
     rawRoutes: (server) => webhookRoutes(server, webhooks),
+    async otherRoutes(app) {
+      campaignViewRoutes(app, archive)
+      await oneClickRoutes(app, newsletter)
+    },
     authenticate: sessions.authenticate,
     letters: {
       ...authLetters.letters,
@@ -178,6 +197,6 @@ export function createFeatures(tools: {
     },
     effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
     reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
-    findDocument: (path) => findCalendar(path) ?? findFeed(path),
+    findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? findNewsletterFeed(path),
   }
 }

@@ -3,7 +3,14 @@ import { basename, join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
-import { accountsSchema, pageSchema, type ContentFiles, type SampleFiles } from './content-schemas.ts'
+import {
+  accountsSchema,
+  campaignsSchema,
+  pageSchema,
+  subscribersSchema,
+  type ContentFiles,
+  type SampleFiles,
+} from './content-schemas.ts'
 
 /** A mistake in a file under `content/`: names the file, the line, the field and the cure. */
 export class ContentError extends Error {}
@@ -19,6 +26,10 @@ export function readSampleFiles(directory: string): SampleFiles {
   return {
     ...readKinds(samples, peopleKinds),
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
+    newsletter: {
+      ...readContentFile(join(samples, 'newsletter.yaml'), subscribersSchema),
+      campaigns: readContentFile(join(samples, 'campaigns.yaml'), campaignsSchema),
+    },
   }
 }
 

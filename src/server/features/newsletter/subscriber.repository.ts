@@ -1,9 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import type { SubscriberTable } from '#server/db/schema.ts'
+import type { SubscriberTable } from '#server/db/newsletter-schema.ts'
 import { nameKey } from '../account/account.repository.ts'
 
 /** `pending`: asked for and not confirmed, so nothing but the question is mailed. */
-export type SubscriberState = 'pending' | 'subscribed' | 'left'
+export type SubscriberState = SubscriberTable['state']
+
+// Every value of every row is a parameter, and engines take only so many.
+const ROWS_AT_ONCE = 500
 
 export interface Subscriber {
   id: string
@@ -42,9 +45,32 @@ export async function noteRequest(
       asked_at: now,
       confirmed_at: null,
       left_at: null,
+      hard_bounces: 0,
+      soft_bounces: 0,
     })
     .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ asked_at: now }))
     .execute()
+}
+
+/** For samples and imports. */
+export async function insertSubscribers(db: Db, subscribers: readonly Subscriber[]): Promise<void> {
+  const rows = subscribers.map((subscriber) => ({
+    id: subscriber.id,
+    email: subscriber.email,
+    email_key: nameKey(subscriber.email),
+    state: subscriber.state,
+    source: subscriber.source,
+    asked_at: subscriber.askedAt,
+    confirmed_at: subscriber.confirmedAt,
+    left_at: subscriber.leftAt,
+    hard_bounces: 0,
+    soft_bounces: 0,
+  }))
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await db
+      .insertInto('subscriber')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
 }
 
 /** Subscribes, unless the person left after `issuedAt`, when the proof was made. True when they are subscribed now. */
@@ -56,6 +82,8 @@ export async function confirmSubscriber(
     .updateTable('subscriber')
     .set((eb) => ({
       state: 'subscribed' as const,
+      hard_bounces: 0,
+      soft_bounces: 0,
       // A second opening of the same letter changes nothing.
       confirmed_at: eb
         .case()
