@@ -50,7 +50,7 @@ export default function NewsletterConfirmPage() {
 
   return (
     <AnswerPage spot="mail" title="Shall we write to you?">
-      <p>One letter a month: events, clinic dates and colleagues’ news.</p>
+      <p>Two or three letters a month: events, clinic dates and colleagues’ news.</p>
       <NeedsScript email={association.email} />
       {failure && (
         <Banner tone="bad" role="alert">
