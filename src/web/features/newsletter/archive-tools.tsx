@@ -1,6 +1,6 @@
 import { LayoutGrid, List } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ArchiveWish } from './archive-choice.rules.ts'
+import { EVERYTHING, type ArchiveWish } from './archive-choice.rules.ts'
 import type { ArchiveView } from './use-archive-view.ts'
 
 const LONGEST_SEARCH = 100
@@ -32,7 +32,7 @@ export function ArchiveTools({ years, view, onView, onWish }: ArchiveToolsProps)
       role="search"
       ref={form}
       onInput={({ currentTarget }) => onWish(readWish(currentTarget))}
-      onReset={({ currentTarget }) => queueMicrotask(() => onWish(readWish(currentTarget)))}
+      onReset={() => onWish(EVERYTHING)}
       onSubmit={(event) => event.preventDefault()}
     >
       <div className="field archive-search">

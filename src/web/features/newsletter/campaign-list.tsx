@@ -31,7 +31,7 @@ export function CampaignSkeleton({ view }: { view: ArchiveView }) {
       <div className="visually-hidden">
         <Spinner text="Loading newsletters..." />
       </div>
-      <ul className={listClass(view)} aria-hidden="true" data-testid="campaign-skeleton">
+      <ul className={listClass(view)} aria-hidden="true">
         {Array.from({ length: SKELETONS[view] }, (_, index) => (
           <li key={index}>
             <div className="card campaign">

@@ -20,10 +20,10 @@ export function CampaignOverlay({ campaign, onClose }: CampaignOverlayProps) {
         <div className="campaign-overlay">
           <p className="meta">
             Sent {formatLongDate(campaign.sentAt)}. {!campaign.canEmbed && 'This newsletter can not be shown here. '}
-            <a className="alone" href={address} target="_blank" rel="noopener">
+            <a className="alone" href={address} target="_blank" rel="noreferrer">
               Open in a new tab
             </a>{' '}
-            <a className="alone" href={`${address}.txt`} target="_blank" rel="noopener">
+            <a className="alone" href={`${address}.txt`} target="_blank" rel="noreferrer">
               Text version
             </a>
           </p>
