@@ -60,9 +60,7 @@ export function createBulkMailer({ smtpUrl, from, bounceAddress, dkim }: Config[
   async function open(place: number): Promise<SMTPConnection> {
     const known = connections[place]
     if (known && !known.destroyed) return known
-    const connection = new SMTPConnection({ ...server, ...MAIL_TIMEOUTS } as ConstructorParameters<
-      typeof SMTPConnection
-    >[0])
+    const connection = new SMTPConnection({ ...server, ...MAIL_TIMEOUTS })
     // What breaks while nothing is sent shows at the next letter.
     connection.on('error', () => {})
     await new Promise<void>((done, fail) => {
