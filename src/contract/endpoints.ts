@@ -6,7 +6,7 @@ import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
-import { confirmSubscription, leaveNewsletter, subscribe, unsubscribe } from './newsletter.ts'
+import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from './newsletter.ts'
 import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
 
 /** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
@@ -34,5 +34,6 @@ export const endpoints: readonly Endpoint[] = [
   unsubscribe,
   confirmSubscription,
   leaveNewsletter,
+  mailBounces,
   listCampaigns,
 ]

@@ -64,3 +64,14 @@ export const confirmSubscription = endpoint({
   reportsSuccess: true,
   failures: ['NEWSLETTER_LINK_EXPIRED'],
 })
+
+/** What a mail provider tells of letters that came back and of complaints; shows the key that `newsletter webhook` prints. */
+export const mailBounces = endpoint({
+  name: 'mailBounces',
+  method: 'POST',
+  path: '/api/newsletter/bounces',
+  access: 'signed',
+  summary: "A mail provider's notices of returned mail, as JSON or as the returned mail itself",
+  reply: z.object({ taken: z.int() }),
+  failures: ['WEBHOOK_REFUSED'],
+})

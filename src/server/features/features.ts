@@ -5,6 +5,7 @@ import { dayOf } from '#contract/dates.ts'
 import type { Config } from '../config/config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller, Server } from '../http/serve.ts'
+import { createBulkMailer } from '../mail/bulk-mailer.ts'
 import type { OutgoingLetter } from '../mail/letter.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Alarms } from '../platform/alarms.ts'
@@ -41,10 +42,13 @@ import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler } from './membership/reconciler.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
+import { createBouncesService } from './newsletter/bounces.service.ts'
 import { createArchiveService } from './newsletter/archive.service.ts'
 import { campaignViewRoutes } from './newsletter/campaign-view.routes.ts'
+import { createMailingService } from './newsletter/mailing.service.ts'
+import { startMailingWorker, type MailingWorker } from './newsletter/mailing.worker.ts'
 import { newsletterDocuments } from './newsletter/newsletter-documents.ts'
-import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { bounceRoutes, newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { createNewsletterService } from './newsletter/newsletter.service.ts'
 import { oneClickRoutes } from './newsletter/one-click.routes.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
@@ -68,6 +72,8 @@ export interface Features {
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, (payload: Payload) => Promise<void>>
   reconciler: Job
+  /** Sends newsletters, from now on by itself when it polls. */
+  startMailings(polling: boolean): MailingWorker
   /** Calendars and feeds. */
   findDocument: FindDocument
 }
@@ -135,6 +141,8 @@ export function createFeatures(tools: {
   })
 
   const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
+  const bounces = createBouncesService({ ...shared, bounceLimits: () => cache.content().settings.newsletter })
+  const mailings = createMailingService({ ...shared, officersEmail: tools.config.officersEmail })
   const archive = createArchiveService({
     ...shared,
     archiveAfter: () => cache.content().settings.newsletter.archiveAfter,
@@ -182,7 +190,10 @@ export function createFeatures(tools: {
         contentVersion: cache.version,
       })
     },
-    rawRoutes: (server) => webhookRoutes(server, webhooks),
+    rawRoutes(server) {
+      webhookRoutes(server, webhooks)
+      bounceRoutes(server, bounces)
+    },
     async otherRoutes(app) {
       campaignViewRoutes(app, archive)
       await oneClickRoutes(app, newsletter)
@@ -193,10 +204,19 @@ export function createFeatures(tools: {
       ...membershipEffects.letters,
       ...contact.letters,
       ...newsletter.letters,
+      ...mailings.letters,
       ...sponsorLetters,
     },
     effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
     reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
+    startMailings: (polling) =>
+      startMailingWorker({
+        ...shared,
+        bounces,
+        mailer: createBulkMailer(tools.config.mail),
+        connections: cache.content().settings.newsletter.connections,
+        polling,
+      }),
     findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? findNewsletterFeed(path),
   }
 }

@@ -21,7 +21,7 @@ export const pageFacts: PageFacts[] = [
   { path: paths.contact(), indexed: true },
   { path: paths.newsletter(), indexed: true },
   { path: paths.subscribe(), indexed: true },
-  { path: paths.leaveNewsletter(), indexed: true },
+  { path: paths.leaveNewsletter(), indexed: true, secretAddress: true },
   { path: paths.confirmNewsletter(), indexed: false, secretAddress: true },
   { path: paths.newsletterSuccess(), indexed: false },
   { path: paths.newsletterUnsubscribed(), indexed: false },

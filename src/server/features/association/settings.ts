@@ -37,6 +37,8 @@ export const settingsSchema = z.object({
   newsletter: z.object({
     /** The archive shows what was sent after this day (specification 9). */
     archiveAfter: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2025-08-27, in quotes')),
+    /** To the mail server, while a newsletter is sent. */
+    connections: z.int().check(z.gte(1), z.lte(50)),
     /** After so many letters returned for good, or for a while, an address is written to no more. */
     hardBounces: z.int().check(z.gte(1)),
     softBounces: z.int().check(z.gte(1)),

@@ -1,7 +1,9 @@
 import { listCampaigns } from '#contract/campaigns.ts'
-import { confirmSubscription, leaveNewsletter, subscribe, unsubscribe } from '#contract/newsletter.ts'
+import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from '#contract/newsletter.ts'
 import type { Server } from '#server/http/serve.ts'
+import { Problem } from '#server/platform/problem.ts'
 import type { ArchiveService } from './archive.service.ts'
+import type { BouncesService } from './bounces.service.ts'
 import type { NewsletterService } from './newsletter.service.ts'
 
 export function newsletterRoutes(
@@ -33,5 +35,15 @@ export function newsletterRoutes(
   server.serve(confirmSubscription, async ({ body }) => {
     await newsletter.confirm(body.token)
     return { success: true, message: 'You are subscribed to the newsletter.' }
+  })
+}
+
+/** On a server whose bodies arrive as bytes. */
+export function bounceRoutes(server: Server, bounces: Pick<BouncesService, 'receive'>): void {
+  server.serve(mailBounces, async ({ rawBody, headers }) => {
+    const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+    const taken = await bounces.receive(rawBody, { key, contentType: headers['content-type'] ?? '' })
+    if (taken === null) throw new Problem('WEBHOOK_REFUSED')
+    return { taken }
   })
 }

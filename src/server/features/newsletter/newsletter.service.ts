@@ -10,6 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { nameKey } from '../account/account.repository.ts'
+import { addressHash } from './address-hash.ts'
 import { alreadySubscribedLetter, confirmationLetter, leftLetter } from './newsletter.emails.ts'
 import {
   confirmSubscriber,
@@ -57,7 +58,7 @@ export function createNewsletterService({
   siteUrl: string
   association(): Promise<Association>
 }): NewsletterService {
-  const hashOf = (email: string) => secrets.sign('address-hash', nameKey(email))
+  const hashOf = (email: string) => addressHash(secrets, email)
 
   function linkFor(subscriberId: string): string {
     const token = writeLinkToken(secrets, { subscriberId, issuedAt: clock.now() })

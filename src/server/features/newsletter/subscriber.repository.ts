@@ -108,6 +108,44 @@ export async function markLeft(db: Db, email: string, now: number): Promise<void
     .execute()
 }
 
+/** Adds a letter that came back, and answers how many that makes since the address was confirmed. */
+export async function countBounce(db: Db, id: string, kind: 'hard' | 'soft'): Promise<{ hard: number; soft: number }> {
+  const column = kind === 'hard' ? 'hard_bounces' : 'soft_bounces'
+  const row = await db
+    .updateTable('subscriber')
+    .set((eb) => ({ [column]: eb(column, '+', 1) }))
+    .where('id', '=', id)
+    .returning(['hard_bounces', 'soft_bounces'])
+    .executeTakeFirst()
+  return { hard: row?.hard_bounces ?? 0, soft: row?.soft_bounces ?? 0 }
+}
+
+/** Off the list without having asked to be. */
+export async function markOut(db: Db, id: string, state: 'bounced' | 'complained', now: number): Promise<void> {
+  await db
+    .updateTable('subscriber')
+    .set({ state, left_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['subscribed', 'pending'])
+    .execute()
+}
+
+/** Which of these hashes are on the suppression list. */
+export async function listSuppressed(db: Db, emailHashes: readonly string[]): Promise<Set<string>> {
+  if (emailHashes.length === 0) return new Set()
+  const rows = await db.selectFrom('suppression').select('email_hash').where('email_hash', 'in', emailHashes).execute()
+  return new Set(rows.map((row) => row.email_hash))
+}
+
+export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
+  const rows = await db
+    .selectFrom('subscriber')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+}
+
 /** Requests nobody confirmed. */
 export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
   await db.deleteFrom('subscriber').where('state', '=', 'pending').where('asked_at', '<', before).execute()
