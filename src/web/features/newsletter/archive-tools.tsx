@@ -27,7 +27,7 @@ export function ArchiveTools({ years, view, onView, onWish }: ArchiveToolsProps)
 
   return (
     <form
-      className="archive-tools"
+      className="archive-tools needs-script"
       id={TOOLS_ID}
       role="search"
       ref={form}

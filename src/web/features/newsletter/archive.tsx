@@ -40,7 +40,7 @@ export function Archive({ start }: { start: ArchiveStart | null }) {
       {campaigns.length === 0 && step === 'ready' && <NothingFound isFiltered={!isSameWish(wish, EVERYTHING)} />}
       {step === 'failed' && page > 1 && <LoadFailure />}
       {canLoadMore && (
-        <div className="load-more" ref={end}>
+        <div className="load-more needs-script" ref={end}>
           <Button
             variant="line"
             busy={state.wantsMore || (step === 'asking' && page > 1)}

@@ -52,18 +52,18 @@ export function CampaignEntry({ campaign, first, onRead }: CampaignEntryProps) {
         </h3>
         <p className="campaign-subject">{subject}</p>
         <p className="soft">{previewSnippet}</p>
-        <div className="buttons campaign-actions">
-          {absoluteViewUrl ? (
-            <>
-              <Button variant="line" size="small" aria-describedby={titleId} onClick={() => onRead(campaign)}>
-                Read
-              </Button>
-              <CopyLink address={absoluteViewUrl} describedBy={titleId} />
-            </>
-          ) : (
+        {absoluteViewUrl ? (
+          <div className="buttons campaign-actions needs-script">
+            <Button variant="line" size="small" aria-describedby={titleId} onClick={() => onRead(campaign)}>
+              Read
+            </Button>
+            <CopyLink address={absoluteViewUrl} describedBy={titleId} />
+          </div>
+        ) : (
+          <div className="campaign-actions">
             <Badge tone="quiet">Unavailable</Badge>
-          )}
-        </div>
+          </div>
+        )}
       </div>
     </article>
   )

@@ -19,18 +19,35 @@ export function CampaignOverlay({ campaign, onClose }: CampaignOverlayProps) {
       {campaign && (
         <div className="campaign-overlay">
           <p className="meta">
-            Sent {formatLongDate(campaign.sentAt)}. {!campaign.canEmbed && 'This newsletter can not be shown here. '}
-            <a className="alone" href={address} target="_blank" rel="noreferrer">
-              Open in a new tab
-            </a>{' '}
-            <a className="alone" href={`${address}.txt`} target="_blank" rel="noreferrer">
-              Text version
-            </a>
+            <span>Sent {formatLongDate(campaign.sentAt)}</span>
+            {campaign.canEmbed && <OtherWays address={address} linkClass="alone" />}
           </p>
-          {campaign.canEmbed && <CampaignFrame key={campaign.id} title={campaign.name} address={address} />}
+          {campaign.canEmbed ? (
+            <CampaignFrame key={campaign.id} title={campaign.name} address={address} />
+          ) : (
+            <>
+              <p>This newsletter cannot be shown in this window.</p>
+              <div className="buttons">
+                <OtherWays address={address} linkClass="button line" />
+              </div>
+            </>
+          )}
         </div>
       )}
     </Dialog>
+  )
+}
+
+function OtherWays({ address, linkClass }: { address: string; linkClass: string }) {
+  return (
+    <>
+      <a className={linkClass} href={address} target="_blank" rel="noreferrer">
+        Open in a new tab
+      </a>
+      <a className={linkClass} href={`${address}.txt`} target="_blank" rel="noreferrer">
+        Text version
+      </a>
+    </>
   )
 }
 
