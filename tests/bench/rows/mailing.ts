@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { countDeliveries } from '#server/features/newsletter/delivery.repository.ts'
-import { createMailingService } from '#server/features/newsletter/mailing.service.ts'
-import { prepareMailing } from '../newsletter.ts'
+import { makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
 import type { BenchContext, BenchRow } from '../row.ts'
 import type { BenchSite } from '../site.ts'
 
 const READERS = 10_000
 const ID = 'of-this-month'
+const SUBJECT = 'News of this month'
 const LOOK_EVERY_MS = 100
 const WITHIN_MS = 180_000
 /** Longer than a batch may be in hand. */
@@ -95,7 +95,7 @@ async function killWhileSending({ site, random }: BenchContext, readers: number)
     }[]
     const copies = new Map<string, number>()
     for (const { to, subject } of letters) {
-      if (subject === 'News of this month') copies.set(to[0] ?? '', (copies.get(to[0] ?? '') ?? 0) + 1)
+      if (subject === SUBJECT) copies.set(to[0] ?? '', (copies.get(to[0] ?? '') ?? 0) + 1)
     }
     return {
       sentBefore,
@@ -107,23 +107,22 @@ async function killWhileSending({ site, random }: BenchContext, readers: number)
 }
 
 async function withMailing<T>(site: BenchSite, readers: number, run: (db: Database) => Promise<T>): Promise<T> {
-  await prepareMailing(site.databaseUrl, { readers, id: ID })
   const database = openDatabase(site.databaseUrl, quiet)
   try {
+    await setReaders(database.db, readers)
     return await run(database)
   } finally {
     await database.close()
   }
 }
 
+const PARAGRAPH = 'The clinic opens on the first and third Saturday of each month. '.repeat(12)
+
 async function start({ db }: Database): Promise<void> {
-  const mailings = createMailingService({
+  await startMailing(
     db,
-    clock: { now: () => Date.now(), close() {} },
-    officersEmail: '',
-    association: () => Promise.reject(new Error('No letter is printed here.')),
-  })
-  await mailings.start(ID)
+    makeCampaign({ id: ID, subject: SUBJECT, body: `## Clinic days\n\n${PARAGRAPH}\n\nSee [the days](/clinic).` }),
+  )
 }
 
 async function accepted({ db }: Database, count: number): Promise<void> {
