@@ -1,29 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeCampaign } from '#tests/support/newsletter.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { raiseContentVersion } from '../association/content.repository.ts'
-import { saveCampaign, type StoredCampaign } from './campaign.repository.ts'
-import { wordsOfMarkdown } from './campaign-words.ts'
+import { saveCampaign } from './campaign.repository.ts'
 
 const app = useTestApp()
 const CUT_OFF = Date.parse('2025-08-28T04:00:00Z')
 const COUNT = 23
 
-function campaign(over: Partial<StoredCampaign> & { body?: string }): StoredCampaign {
-  const { body = 'Dear colleagues, the clinic opens on Saturday.', ...rest } = over
-  return {
+function campaign(over: Parameters<typeof makeCampaign>[0]) {
+  return makeCampaign({
     id: 'letter',
-    name: 'A letter',
-    subject: 'News of the month',
-    ...wordsOfMarkdown(body),
     picture: '/art/clinic.svg',
-    snippet: 'What is new.',
-    canEmbed: true,
-    hasView: true,
     createdAt: CUT_OFF,
     updatedAt: CUT_OFF,
     sentAt: CUT_OFF,
-    ...rest,
-  }
+    ...over,
+  })
 }
 
 const MONTH_MS = 30 * 86_400_000

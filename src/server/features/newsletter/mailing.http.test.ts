@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { mailingsOf, makeCampaign, makeReader, setReaders } from '#tests/support/newsletter.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import { saveCampaign } from './campaign.repository.ts'
-import { wordsOfMarkdown } from './campaign-words.ts'
 import { claimDeliveries, countDeliveries, listDeliveries } from './delivery.repository.ts'
-import { createMailingService } from './mailing.service.ts'
-import { insertSubscribers, type Subscriber } from './subscriber.repository.ts'
+import { insertSubscribers } from './subscriber.repository.ts'
 
 const MINUTE_MS = 60_000
 const ID = 'november'
@@ -15,40 +14,12 @@ let site: TestApp
 async function withSite(count: number, run: () => Promise<void>): Promise<void> {
   await using app = await createTestApp()
   site = app
-  const now = app.now()
-  await insertSubscribers(
-    app.database.db,
-    Array.from({ length: count }, (_, index) => reader(`reader${index}@example.com`, now)),
-  )
-  await saveCampaign(app.database.db, {
-    id: ID,
-    name: 'November',
-    subject: 'News of November',
-    ...wordsOfMarkdown('The clinic opens on **Saturday**: [the days](/clinic).'),
-    picture: null,
-    snippet: 'What is new.',
-    canEmbed: true,
-    hasView: true,
-    createdAt: now,
-    updatedAt: now,
-    sentAt: null,
-  })
+  await setReaders(app.database.db, count)
+  await saveCampaign(app.database.db, makeCampaign({ id: ID }))
   await run()
 }
 
-function reader(email: string, now: number, state: Subscriber['state'] = 'subscribed'): Subscriber {
-  return { id: `s-${email.split('@')[0]}`, email, state, source: 'test', askedAt: now, confirmedAt: now, leftAt: null }
-}
-
-const mailings = () =>
-  createMailingService({
-    db: site.database.db,
-    clock: { now: site.now, close() {} },
-    officersEmail: 'office@example.org',
-    association: async () => {
-      throw new Error('No letter is printed here.')
-    },
-  })
+const mailings = () => mailingsOf(site.database.db, site.now)
 const counts = () => countDeliveries(site.database.db, ID)
 const copies = (email: string) => site.standins.mails(email).filter(({ subject }) => subject === 'News of November')
 const state = async () => (await mailings().status(ID))?.mailing.state
@@ -79,18 +50,18 @@ describe('sending', () => {
   test('to nobody is refused, and the campaign can be sent later', () =>
     withSite(0, async () => {
       expect(await mailings().start(ID)).toEqual({ refused: 'nobody' })
-      await insertSubscribers(site.database.db, [reader('late@example.com', site.now())])
+      await insertSubscribers(site.database.db, [makeReader('late@example.com')])
       expect(await mailings().start(ID)).toEqual({ recipients: 1 })
     }))
 
   test('whoever joins later does not get it; whoever leaves in between does not either', () =>
     withSite(4, async () => {
       await insertSubscribers(site.database.db, [
-        reader('pending@example.com', site.now(), 'pending'),
-        reader('left@example.com', site.now(), 'left'),
+        makeReader('pending@example.com', 'pending'),
+        makeReader('left@example.com', 'left'),
       ])
       await mailings().start(ID)
-      await insertSubscribers(site.database.db, [reader('later@example.com', site.now())])
+      await insertSubscribers(site.database.db, [makeReader('later@example.com')])
       await site.browser().post('/api/newsletter/unsubscribe', { email: 'reader2@example.com' })
       await site.settle()
       expect(await counts()).toMatchObject({ accepted: 3, skipped: 1 })
@@ -100,7 +71,7 @@ describe('sending', () => {
   test('an address on the suppression list gets nothing, even if it was subscribed behind the list’s back (D3)', () =>
     withSite(1, async () => {
       await site.browser().post('/api/newsletter/unsubscribe', { email: 'Again@example.com' })
-      await insertSubscribers(site.database.db, [reader('again@example.com', site.now())])
+      await insertSubscribers(site.database.db, [makeReader('again@example.com')])
       await mailings().start(ID)
       await site.settle()
       expect(copies('again@example.com')).toEqual([])
