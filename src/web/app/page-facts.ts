@@ -19,6 +19,7 @@ export const pageFacts: PageFacts[] = [
   { path: paths.pastPresidents(), indexed: true },
   { path: paths.scholarshipsAwards(), indexed: true },
   { path: paths.contact(), indexed: true },
+  { path: paths.newsletter(), indexed: true },
   { path: paths.subscribe(), indexed: true },
   { path: paths.leaveNewsletter(), indexed: true, secretAddress: true },
   { path: paths.confirmNewsletter(), indexed: false, secretAddress: true },

@@ -27,7 +27,7 @@ export default function NewsletterConfirmPage() {
   const [hasFailed, setFailed] = useState(false)
   return (
     <AnswerPage spot="mail" title="Shall we write to you?">
-      <p>One letter a month: events, clinic dates and colleagues’ news.</p>
+      <p>Two or three letters a month: events, clinic dates and colleagues’ news.</p>
       <NeedsScript email={association.email} />
       <LetterButton
         label="Yes, send me the newsletter"

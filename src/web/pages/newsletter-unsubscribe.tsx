@@ -54,12 +54,13 @@ export default function NewsletterUnsubscribePage() {
       {(!address?.token || hasFailed) && <NewsletterForm button="Unsubscribe" refused={REFUSED} send={send} />}
       <Banner tone="note" title="About the newsletter">
         <p>
-          It comes about once a month, and leaving works at once. A last letter says so, with one tap to come back. Your
-          membership is not touched: receipts and notices about it still reach you.
+          It comes two or three times a month, and leaving works at once. A last letter says so, with one tap to come
+          back. Your membership is not touched: receipts and notices about it still reach you.
         </p>
       </Banner>
       <p>
-        Something else? <Link to={paths.contact()}>Contact us</Link>
+        Something else? <Link to={paths.contact()}>Contact us</Link>, or{' '}
+        <Link to={paths.newsletter()}>read past letters</Link>
       </p>
     </AnswerPage>
   )

@@ -31,9 +31,13 @@ export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveSe
   })
 }
 
+/** Being sandboxed, it has no origin to keep to itself: browsers complain about the wish. */
+const NO_ORIGIN_OF_ITS_OWN = ['origin-agent-cluster', '?0'] as const
+
 function sendPage(reply: FastifyReply, { canEmbed, html }: { canEmbed: boolean; html: string }): FastifyReply {
   if (canEmbed) void reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
+    .header(...NO_ORIGIN_OF_ITS_OWN)
     .header('content-security-policy', `${VIEW_POLICY}; frame-ancestors ${canEmbed ? "'self'" : "'none'"}`)
     .header('cache-control', FOR_A_QUARTER_HOUR)
     .type('text/html; charset=utf-8')
