@@ -195,7 +195,7 @@ export function createFeatures(tools: {
       bounceRoutes(server, bounces)
     },
     async otherRoutes(app) {
-      campaignViewRoutes(app, archive)
+      campaignViewRoutes(app, archive, siteUrl)
       await oneClickRoutes(app, newsletter)
     },
     authenticate: sessions.authenticate,

@@ -12,7 +12,9 @@ export const LEAVE_LINK = 'https://leave.invalid/here'
 
 /** A campaign as it is mailed: `LEAVE_LINK` is to be replaced by the recipient's own link, in both forms. */
 export function campaignLetter(campaign: StoredCampaign, siteUrl: string, association: Association): Letter {
-  return print(campaign, siteUrl, association, [
+  // Mail programs do not show drawings.
+  const picture = campaign.picture?.endsWith('.svg') ? null : campaign.picture
+  return print({ ...campaign, picture }, siteUrl, association, [
     ...(campaign.hasView
       ? [
           {
@@ -67,7 +69,13 @@ function print(
       subject: campaign.subject,
       preview: campaign.snippet,
       heading: campaign.name,
-      blocks: [{ kind: 'words', html: new Html(styled(words.html)), text: words.text }, ...ending],
+      blocks: [
+        ...(campaign.picture
+          ? [{ kind: 'picture', url: new URL(campaign.picture, siteUrl).href, alt: '' } satisfies Block]
+          : []),
+        { kind: 'words', html: new Html(styled(words.html)), text: words.text },
+        ...ending,
+      ],
       ...(head && { head }),
     },
     association,
