@@ -107,9 +107,11 @@ describe('search, year and sort', () => {
     replaceClock()
     await openArchive([clinic, diwali])
     api.current.on(CALL, answer([lamps, clinic]))
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     type('clin')
     expect(titles()).toEqual(['About clinic'])
     type('clinic')
+    expect(timers.mock.calls.map(([, ms]) => ms)).toEqual([300, 300])
     expect(asked()).toHaveLength(1)
     await pass(300)
     // The word stands in the letter of the lamps.
