@@ -30,6 +30,7 @@ export interface Schema {
   consent: ConsentTable
   membership_level: MembershipLevelTable
   membership: MembershipTable
+  membership_notice: MembershipNoticeTable
   checkout: CheckoutTable
   payment: PaymentTable
   stripe_event: StripeEventTable
@@ -174,7 +175,12 @@ export interface MembershipTable {
   /** As Stripe said it last; null without a subscription. */
   stripe_status: string | null
   cancel_at_period_end: number
+  /** When the renewal that is owed was first charged in vain, by the provider's clock. */
   past_due_since: number | null
+  /** When the provider tries the card again; null when it does not. */
+  next_attempt_at: number | null
+  /** When the provider ended it because nothing could be charged. */
+  gave_up_at: number | null
   /** When it stopped being the person's membership (replaced, refunded). */
   ended_at: number | null
   /** 1 on the person's present membership, else null: unique together with account_id. */
@@ -189,7 +195,10 @@ export interface CheckoutTable {
   /** An account's id, or the registration's that will become one. */
   person_id: string
   level_key: string
+  /** What is charged today: the level's price less `credit`. */
   amount: number
+  /** For what is left of a membership this one replaces. */
+  credit: number
   currency: string
   mode: 'subscription' | 'payment'
   state: CheckoutState
@@ -221,6 +230,34 @@ export interface PaymentTable {
   receipt_number: string
   paid_at: number
   recorded_at: number
+  /** How the provider's notices about refunds and disputes name it; null when nothing was charged there. */
+  payment_intent_id: string | null
+  purpose: 'start' | 'renewal' | 'change'
+  /** End of what it paid for; null for lifetime. */
+  period_ends_at: number | null
+  activated_at: number | null
+  receipt_sent_at: number | null
+  amount_refunded: number
+  refunded_at: number | null
+  dispute_state: 'open' | 'won' | 'lost' | null
+}
+
+/** What a member is told about a membership, once each; when sent, the proof of it. */
+export interface MembershipNoticeTable {
+  id: string
+  account_id: string
+  membership_id: string
+  kind: string
+  /** The charge, failure or end it is about: the same is told once. */
+  about_at: number
+  queued_at: number
+  /** `dropped`: no longer true when it was about to be sent. */
+  state: 'queued' | 'sent' | 'dropped'
+  settled_at: number | null
+  /** Proof of sending: the letter's Message-ID, its address, and as JSON the amounts and dates it named. */
+  message_id: string | null
+  sent_to: string | null
+  told: string | null
 }
 
 /** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */

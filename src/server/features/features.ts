@@ -37,7 +37,12 @@ import { findLevel } from './membership/level.repository.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
 import { membershipRoutes } from './membership/membership.routes.ts'
 import { createMembershipService } from './membership/membership.service.ts'
-import { createReconciler } from './membership/reconciler.ts'
+import { createReconciler, type Reconciler } from './membership/reconciler.ts'
+import { createNoticeLetters } from './membership/notice.letters.ts'
+import { createNoticeService, type NoticeService } from './membership/notice.service.ts'
+import { createOfferService } from './membership/offer.service.ts'
+import { createPaymentReturnService } from './membership/payment-return.service.ts'
+import { createReceiptService } from './membership/receipt.service.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
@@ -60,7 +65,11 @@ export interface Features {
   authenticate(token: string): Promise<Caller>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, (payload: Payload) => Promise<void>>
-  reconciler: Job
+  /** Work that comes round again. */
+  jobs: Job[]
+  /** For the admin commands. */
+  reconciler: Reconciler
+  notices: NoticeService
   /** Calendars and feeds. */
   findDocument: FindDocument
 }
@@ -88,19 +97,33 @@ export function createFeatures(tools: {
   const limits = () => cache.content().settings.rateLimits
   const graceMs = () => cache.content().settings.membership.graceDays * DAY_MS
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
-  const shared = { ...tools, siteUrl, timeZone, graceMs }
+  const yearOf = (instant: number) => dayOf(instant, timeZone).slice(0, 4)
+  const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf }
 
   const sessions = createSessionService({ ...shared, sessionDays: () => cache.content().settings.session.days })
-  const settlements = createSettlementService({
-    ...shared,
-    yearOf: (instant) => dayOf(instant, timeZone).slice(0, 4),
-  })
-  const subscriptions = createSubscriptionService(shared)
+  const notices = createNoticeService(shared)
+  const settlements = createSettlementService(shared)
+  const subscriptions = createSubscriptionService({ ...shared, notices })
+  const paymentReturns = createPaymentReturnService({ ...shared, notices })
+  const receipts = createReceiptService(shared)
+  const offers = createOfferService(shared)
   const checkouts = createCheckoutService({ ...shared, settlements })
   const sponsorSettlements = createSponsorSettlementService(shared)
-  const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements, sponsorSettlements })
+  const memberships = createMembershipService({
+    ...shared,
+    sessions,
+    checkouts,
+    offers,
+    settlements,
+    sponsorSettlements,
+  })
   const billing = createBillingService({ ...shared, memberships })
-  const webhooks = createWebhookService({ ...shared, settlements: [settlements, sponsorSettlements], subscriptions })
+  const webhooks = createWebhookService({
+    ...shared,
+    settlements: [settlements, sponsorSettlements],
+    subscriptions,
+    paymentReturns,
+  })
   const accounts = createAccountService({ db, subscriptionOf: mine })
   const registrations = createRegistrationService({
     ...shared,
@@ -146,7 +169,9 @@ export function createFeatures(tools: {
     ...shared,
     levelName: async (key) => (await findLevel(db, key))?.name ?? key,
   })
-  const membershipEffects = createMembershipEffects({ ...shared, subscriptions })
+  const membershipEffects = createMembershipEffects({ ...shared, subscriptions, receipts })
+
+  const reconciler = createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions, paymentReturns })
 
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
@@ -172,12 +197,15 @@ export function createFeatures(tools: {
     letters: {
       ...authLetters.letters,
       ...membershipEffects.letters,
+      ...createNoticeLetters({ ...shared, subscriptions }),
       ...contact.letters,
       ...newsletter.letters,
       ...sponsorLetters,
     },
     effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
-    reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
+    jobs: [reconciler, notices.job],
+    reconciler,
+    notices,
     findDocument: (path) => findCalendar(path) ?? findFeed(path),
   }
 }

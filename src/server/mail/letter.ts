@@ -13,6 +13,8 @@ export interface OutgoingLetter extends Letter {
   to: string
   /** Where an answer goes, if not to the association. */
   replyTo?: string
+  /** Called once a mail server has taken it, with the Message-ID it went out under. */
+  onSent?(messageId: string): Promise<void>
   attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 

@@ -11,6 +11,9 @@ export type AlarmKind =
   | 'effect-given-up'
   | 'webhook-refused'
   | 'card-testing'
+  | 'payment-disputed'
+  | 'reconciled'
+  | 'stray-subscription'
 
 /** One letter to the officers a quarter of an hour for each kind, however often it rings (decision B14). */
 const ALARM_WINDOW_MS = 15 * 60_000

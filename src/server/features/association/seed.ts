@@ -31,6 +31,8 @@ export interface SampleSubscription {
   subscriptionId: string
   customerId: string
   periodEndsAt: number
+  /** What it charged first. */
+  invoiceId: string | null
 }
 
 export type MakeSampleSubscription = (member: {
@@ -139,7 +141,11 @@ async function seedAccount(
         id,
         accountId: account.id,
         checkoutId: null,
-        reference: `sample:${id}`,
+        // The last one is what its subscription charged: no notice about that is news.
+        reference: (months === paidMonthsAgo.at(-1) && subscription?.invoiceId) || `sample:${id}`,
+        paymentIntentId: null,
+        purpose: months === paidMonthsAgo[0] ? 'start' : 'renewal',
+        periodEndsAt: level.interval ? addInterval(ago(months), level.interval, level.intervalCount ?? 1) : null,
         levelKey: level.key,
         amount: level.unitAmount,
         currency: level.currency,
@@ -164,6 +170,8 @@ async function seedAccount(
       stripeStatus: subscription ? 'active' : null,
       cancelAtPeriodEnd: false,
       pastDueSince: null,
+      nextAttemptAt: null,
+      gaveUpAt: null,
       endedAt: null,
     },
     now,

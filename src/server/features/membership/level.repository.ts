@@ -18,6 +18,12 @@ export async function listLevelsOnSale(db: Db): Promise<Level[]> {
   return rows.map(toLevel)
 }
 
+/** Those no longer on sale too: somebody may hold one. */
+export async function listLevels(db: Db): Promise<Level[]> {
+  const rows = await db.selectFrom('membership_level').selectAll().orderBy('position').execute()
+  return rows.map(toLevel)
+}
+
 export async function findLevel(db: Db, key: string): Promise<Level | null> {
   const row = await db.selectFrom('membership_level').selectAll().where('key', '=', key).executeTakeFirst()
   return row ? toLevel(row) : null
