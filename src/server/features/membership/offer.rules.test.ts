@@ -65,6 +65,12 @@ describe('what a level costs today (decision record 10)', () => {
       { amount: 5_000, credit: 0, mode: 'subscription' },
     ],
     [
+      'a subscription given up within grace: a new one',
+      annual,
+      { ...held, status: 'PAST_DUE', stripeStatus: 'canceled', pastDueSince: NOW },
+      { amount: 10_000, credit: 0, mode: 'subscription' },
+    ],
+    [
       'after it expired: a subscription',
       annual,
       { ...held, stripeStatus: null, status: 'EXPIRED' },

@@ -1,4 +1,4 @@
-import { hasLiveSubscription, hasRights, type MembershipFacts } from './membership.rules.ts'
+import { hasRights, type MembershipFacts } from './membership.rules.ts'
 import type { MembershipStatus } from '#contract/account.ts'
 
 const DAY_MS = 86_400_000
@@ -52,7 +52,7 @@ export function offerOf(level: OfferedLevel, held: HeldTerm | null, now: number)
 
 /** Whether paying for `level` adds a term to the one that runs, instead of beginning a subscription. */
 export function renewsByHand(held: MembershipFacts & { levelKey: string }, level: { key: string }): boolean {
-  return held.kind === 'RECURRING' && held.levelKey === level.key && !hasLiveSubscription(held) && held.endedAt === null
+  return held.kind === 'RECURRING' && held.levelKey === level.key && held.stripeStatus === null && held.endedAt === null
 }
 
 /** What was paid for the running term and not given back. Payments name the end of what they paid for. */

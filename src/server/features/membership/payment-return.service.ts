@@ -42,6 +42,7 @@ export function createPaymentReturnService({
   async function end(tx: Tx, membership: Membership, endedAt: number, reason: string): Promise<void> {
     const now = clock.now()
     await endMembership(tx, membership.id, { endedAt, now })
+    await notices.withhold(tx, membership, { kind: 'canceled', aboutAt: endedAt })
     const { accountId, stripeSubscriptionId: subscriptionId } = membership
     await writeAudit(
       tx,

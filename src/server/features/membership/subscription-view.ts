@@ -2,7 +2,7 @@ import type { Subscription } from '#contract/account.ts'
 import type { Db } from '#server/db/database.ts'
 import { findLevel, toPublicLevel } from './level.repository.ts'
 import { findCurrentMembership } from './membership.repository.ts'
-import { membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
+import { hasLiveSubscription, membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
 
 /** A person's membership as the API shows it; null without one. Instants become ISO 8601 (interface, "Answers"). */
 export async function subscriptionOf(
@@ -15,7 +15,8 @@ export async function subscriptionOf(
   if (!membership || !level) return null
   const status = membershipStatus(membership, now, graceMs)
   // While a renewal is owed, the next billing date is the next try: the period it began was never paid for.
-  const nextBillAt = status === 'PAST_DUE' ? membership.nextAttemptAt : willRenew(membership) ? membership.endsAt : null
+  const nextAttemptAt = status === 'PAST_DUE' && hasLiveSubscription(membership) ? membership.nextAttemptAt : null
+  const nextBillAt = willRenew(membership) ? membership.endsAt : nextAttemptAt
   const endsAt = rightsEndAt(membership, graceMs)
   return {
     kind: membership.kind,

@@ -14,6 +14,7 @@ import {
   type Membership,
   type SubscriptionChange,
 } from './membership.repository.ts'
+import { membershipStatus } from './membership.rules.ts'
 import type { NoticeService } from './notice.service.ts'
 import { findPaymentByReference, receiptNumber, recordPayment } from './payment.repository.ts'
 
@@ -41,6 +42,7 @@ export function createSubscriptionService({
   clock,
   gateway,
   notices,
+  graceMs,
   yearOf,
   wakeOutbox,
 }: {
@@ -48,6 +50,7 @@ export function createSubscriptionService({
   clock: Clock
   gateway: PaymentGateway
   notices: NoticeService
+  graceMs(): number
   /** The association's year at an instant. */
   yearOf(instant: number): string
   wakeOutbox(): void
@@ -99,7 +102,8 @@ export function createSubscriptionService({
 
   async function apply(tx: Tx, before: Membership, facts: SubscriptionFacts, by: SyncedBy): Promise<string[]> {
     const now = clock.now()
-    const change = changeFrom(facts, before)
+    const hasLapsed = membershipStatus(before, now, graceMs()) === 'EXPIRED'
+    const change = changeFrom(facts, before, hasLapsed)
     const after: Membership = { ...before, ...change }
     await updateFromSubscription(tx, before.id, change, now)
     const differing = (Object.keys(change) as (keyof SubscriptionChange)[]).filter(
@@ -157,13 +161,21 @@ export function createSubscriptionService({
   }
 }
 
-function changeFrom(facts: SubscriptionFacts, before: Membership): SubscriptionChange {
+function changeFrom(facts: SubscriptionFacts, before: Membership, hasLapsed: boolean): SubscriptionChange {
   const owes = facts.failedSince !== null
-  return {
+  const change = {
     levelKey: facts.levelKey ?? before.levelKey,
     stripeStatus: facts.status,
     endsAt: facts.periodEndsAt,
     cancelAtPeriodEnd: facts.cancelsAtPeriodEnd,
+  }
+  if (hasLapsed && facts.endedAt !== null) {
+    // We ended what had lapsed: when and why rights ended stays what it was.
+    const { pastDueSince, gaveUpAt, endedAt } = before
+    return { ...change, pastDueSince, gaveUpAt, endedAt, nextAttemptAt: null }
+  }
+  return {
+    ...change,
     pastDueSince: facts.failedSince,
     nextAttemptAt: facts.nextAttemptAt,
     gaveUpAt: owes ? facts.endedAt : null,
