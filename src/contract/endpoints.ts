@@ -1,6 +1,6 @@
 import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
-import { openPortal, stripeWebhook } from './billing.ts'
+import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from './billing.ts'
 import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
@@ -27,6 +27,9 @@ export const endpoints: readonly Endpoint[] = [
   verifyCheckoutSession,
   paymentStatus,
   openPortal,
+  listMemberPayments,
+  downloadReceipt,
+  listLevelChanges,
   stripeWebhook,
   sendMessage,
   subscribe,

@@ -26,6 +26,8 @@ import { createSessionService } from './auth/session.service.ts'
 import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
+import { createLevelPrices } from './billing/level-prices.ts'
+import { createPaymentsService } from './billing/payments.service.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
@@ -107,7 +109,8 @@ export function createFeatures(tools: {
   const paymentReturns = createPaymentReturnService({ ...shared, notices })
   const receipts = createReceiptService(shared)
   const offers = createOfferService(shared)
-  const checkouts = createCheckoutService({ ...shared, settlements })
+  const levelPrices = createLevelPrices(shared)
+  const checkouts = createCheckoutService({ ...shared, levelPrices, settlements })
   const sponsorSettlements = createSponsorSettlementService(shared)
   const memberships = createMembershipService({
     ...shared,
@@ -117,7 +120,8 @@ export function createFeatures(tools: {
     settlements,
     sponsorSettlements,
   })
-  const billing = createBillingService({ ...shared, memberships })
+  const billing = createBillingService({ ...shared, levelPrices, memberships })
+  const payments = createPaymentsService({ ...shared, offers, receipts, levelPrices })
   const webhooks = createWebhookService({
     ...shared,
     settlements: [settlements, sponsorSettlements],
@@ -181,7 +185,7 @@ export function createFeatures(tools: {
     routes(server) {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
-      billingRoutes(server, billing)
+      billingRoutes(server, billing, payments)
       accountRoutes(server, accounts)
       contactRoutes(server, contact)
       newsletterRoutes(server, newsletter)

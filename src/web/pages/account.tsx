@@ -1,17 +1,15 @@
 import { useEffect } from 'react'
-import type { Subscription } from '#contract/account.ts'
-import { formatLongDate } from '#contract/dates.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { MembershipPayments } from '#web/features/account/membership-payments.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
+import { PastDue, WaysOn } from '#web/features/account/membership-ways-on.tsx'
 import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
 import type { Account } from '#web/features/account/get-account.ts'
 import { useAccount } from '#web/features/account/use-account.ts'
 import { SupportLine } from '#web/features/association/support-line.tsx'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { ManageBilling } from '#web/features/billing/manage-billing.tsx'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { hasRights } from '#web/features/membership/plan-label.rules.ts'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -100,37 +98,9 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem }: Accou
         refreshProblem={refreshProblem}
         onRefresh={() => void refresh()}
       >
-        <WaysOn subscription={subscription} />
+        <WaysOn subscription={subscription} plansPath={paths.becomeAMember()} />
       </MembershipSheet>
+      <MembershipPayments version={account} />
     </>
   )
-}
-
-function PastDue({ subscription: { cancelDate } }: { subscription: Subscription }) {
-  return (
-    <div className="form-messages">
-      <Banner tone="warn" title="Your last payment did not go through.">
-        <p>
-          {cancelDate
-            ? `Your membership stays active until ${formatLongDate(cancelDate)} while we try again.`
-            : 'Your membership stays active for 14 days while we try again.'}{' '}
-          Update your card under Manage billing.
-        </p>
-      </Banner>
-    </div>
-  )
-}
-
-function WaysOn({ subscription }: { subscription: Subscription | null }) {
-  if (!subscription || !hasRights(subscription)) {
-    return (
-      <div className="buttons">
-        <ButtonLink size="small" to={paths.becomeAMember()}>
-          {subscription ? 'Renew or choose a membership' : 'Become a member'}
-        </ButtonLink>
-      </div>
-    )
-  }
-  if (subscription.kind === 'ONE_TIME') return null
-  return <ManageBilling label="Manage billing" />
 }

@@ -12,6 +12,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { extendRegistration } from '../auth/registration.repository.ts'
+import type { LevelPrices } from '../billing/level-prices.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
 import {
   closeCheckout,
@@ -62,6 +63,7 @@ export function createCheckoutService({
   clock,
   log,
   gateway,
+  levelPrices,
   secrets,
   siteUrl,
   settlements,
@@ -70,6 +72,7 @@ export function createCheckoutService({
   clock: Clock
   log: Log
   gateway: PaymentGateway
+  levelPrices: LevelPrices
   secrets: Secrets
   siteUrl: string
   settlements: SettlementService
@@ -99,15 +102,8 @@ export function createCheckoutService({
   /** The catalogue's price, or an amount of this order's own. */
   async function priceFor(checkout: Checkout, level: Level): Promise<CheckoutOrder['price']> {
     const isCatalogue = checkout.amount === level.unitAmount && (checkout.mode === 'subscription') === level.isRecurring
-    if (isCatalogue) return { id: await priceOf(level) }
+    if (isCatalogue) return { id: await levelPrices.priceOf(level) }
     return { amount: checkout.amount, currency: checkout.currency, levelKey: level.key, name: level.name }
-  }
-
-  async function priceOf(level: Level): Promise<string> {
-    if (level.stripePriceId) return level.stripePriceId
-    const priceId = await gateway.ensurePrice(level)
-    await setLevelPrice(db, level.key, priceId)
-    return priceId
   }
 
   /**

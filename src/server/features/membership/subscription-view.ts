@@ -1,8 +1,8 @@
-import type { Subscription } from '#contract/account.ts'
+import type { MembershipStatus, Subscription } from '#contract/account.ts'
 import type { Db } from '#server/db/database.ts'
 import { findLevel, toPublicLevel } from './level.repository.ts'
-import { findCurrentMembership } from './membership.repository.ts'
-import { hasLiveSubscription, membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { hasLiveSubscription, hasRights, membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
 
 /** A person's membership as the API shows it; null without one. Instants become ISO 8601 (interface, "Answers"). */
 export async function subscriptionOf(
@@ -25,7 +25,14 @@ export async function subscriptionOf(
     nextBillDate: nextBillAt === null ? null : iso(nextBillAt),
     cancelDate: endsAt === null ? null : iso(endsAt),
     membershipLevel: toPublicLevel(level),
+    renewal: renewalOf(membership, status),
   }
+}
+
+function renewalOf(membership: Membership, status: MembershipStatus): Subscription['renewal'] {
+  if (membership.kind === 'ONE_TIME' || !hasRights(status)) return 'none'
+  if (hasLiveSubscription(membership)) return membership.cancelAtPeriodEnd ? 'stopped' : 'automatic'
+  return membership.stripeStatus === null ? 'by-hand' : 'none'
 }
 
 function iso(instant: number): string {

@@ -6,6 +6,8 @@ import type { PlanLabel } from './plan-label.rules.ts'
 interface PlanListProps {
   levels: MembershipLevel[]
   labelOf(level: MembershipLevel): PlanLabel
+  /** What changing to each level costs, by key. */
+  changes: ReadonlyMap<string, string>
   /** The level whose button was pressed and is at work. */
   busyKey: string | null
   onChoose(level: MembershipLevel): void
@@ -15,13 +17,14 @@ interface PlanListProps {
 /** The level most physicians hold has the one solid button. */
 const FEATURED_LEVEL = 'annual_member'
 
-export function PlanList({ levels, labelOf, busyKey, onChoose, onApproach }: PlanListProps) {
+export function PlanList({ levels, labelOf, changes, busyKey, onChoose, onApproach }: PlanListProps) {
   return (
     <div className="plans">
       {levels.map((level) => {
         const label = labelOf(level)
         return (
           <PlanCard key={level.key} level={level}>
+            {changes.has(level.key) && <p className="plan-change">{changes.get(level.key)}</p>}
             <Button
               variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
               size="small"
