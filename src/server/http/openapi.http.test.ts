@@ -59,7 +59,7 @@ test('every name is used once, and every reference leads somewhere', async () =>
 })
 
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
-  const { method, access, params, body, query, reply, status = 200, failures } = endpoint
+  const { method, access, params, body, query, reply, media, status = 200, failures } = endpoint
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
 
   async function operation(): Promise<Operation> {

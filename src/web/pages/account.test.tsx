@@ -205,3 +205,112 @@ describe('billing', () => {
     await waitFor(() => expect(document.activeElement).toBe(box))
   })
 })
+
+describe('the payment line', () => {
+  const PAYMENTS = 'GET /api/billing/payments'
+  const payment = {
+    receiptNumber: 'R-2026-7K3M9Q2X',
+    purpose: 'renewal',
+    levelName: 'Annual Member',
+    amount: 10_000,
+    currency: 'usd',
+    amountRefunded: 0,
+    dispute: null,
+    chargedAt: '2026-03-02T15:04:05.000Z',
+    confirmedAt: '2026-03-02T15:04:07.000Z',
+    activatedAt: '2026-03-02T15:04:07.000Z',
+    receiptMailedAt: null,
+  }
+
+  test('shows each step with its time, and waits for what has not happened', async () => {
+    api.current.on(PAYMENTS, { body: { payments: [payment] } })
+    openAs(subscriptionTo(annual))
+    await screen.findByRole('heading', { name: 'Annual Member, renewal, March 2, 2026' })
+    const steps = within(screen.getByText('Card charged').closest('ol') as HTMLElement).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'Card chargedMarch 2, 2026 at 10:04 AM EST',
+      'Payment confirmedMarch 2, 2026 at 10:04 AM EST',
+      'Membership activeMarch 2, 2026 at 10:04 AM EST',
+      'Receipt mailedWaiting',
+    ])
+  })
+
+  test.each([
+    [{ amountRefunded: 2_500 }, '$25 returned'],
+    [{ amountRefunded: 10_000 }, 'Returned'],
+    [{ dispute: 'open' }, 'Disputed with your bank'],
+    [{ dispute: 'lost' }, 'Returned by your bank'],
+  ])('says what came back: %o', async (changed, words) => {
+    api.current.on(PAYMENTS, { body: { payments: [{ ...payment, ...changed }] } })
+    openAs(subscriptionTo(annual))
+    await screen.findByText(words)
+  })
+
+  test('has nothing to show to who paid nothing', async () => {
+    openAs(null)
+    await screen.findByText('Nothing has been paid yet.')
+  })
+
+  test('that cannot be loaded says so and is asked for again', async () => {
+    api.current.on(PAYMENTS, 'no network', { body: { payments: [payment] } })
+    const { person } = openAs(subscriptionTo(annual))
+    await screen.findByText('Your payments could not be loaded. Please check your connection.')
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: /renewal/ })
+  })
+
+  test('a receipt is fetched with the bearer and saved under its number; a failure is said', async () => {
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    URL.createObjectURL = () => 'blob:receipt'
+    URL.revokeObjectURL = () => {}
+    const RECEIPT = 'GET /api/billing/receipts/R-2026-7K3M9Q2X'
+    api.current.on(PAYMENTS, { body: { payments: [payment] } }).on(RECEIPT, 'no network', { text: '%PDF' })
+    const { person } = openAs(subscriptionTo(annual))
+    const button = await screen.findByRole('button', { name: 'Download receipt R-2026-7K3M9Q2X' })
+    await person.click(button)
+    await screen.findByText('The receipt could not be loaded. Please try again.')
+    await person.click(button)
+    await waitFor(() => expect(saved).toEqual(['receipt-R-2026-7K3M9Q2X.pdf']))
+    expect(api.current.of(RECEIPT)[0]?.bearer).toBe(localStorage.getItem('token'))
+  })
+})
+
+describe('how a membership goes on', () => {
+  const end = '2027-03-02T12:00:00.000Z'
+  const byHand = { renewal: 'by-hand', nextBillDate: null, cancelDate: end } as const
+  const student = { ...annual, key: 'medical_student', name: 'Medical Student', unitAmount: 0 }
+
+  test('stopped: it can be resumed', async () => {
+    openAs(subscriptionTo(annual, { renewal: 'stopped', nextBillDate: null, cancelDate: end }))
+    await screen.findByText('It will not renew. Until its last day you can resume it.')
+    screen.getByRole('button', { name: 'Manage billing' })
+  })
+
+  test('by hand: renewing leads to the payment for one more term', async () => {
+    api.current.on(PORTAL, { body: { url: 'https://checkout.example/cs_1' } })
+    const { person } = openAs(subscriptionTo(annual, byHand))
+    await person.click(await screen.findByRole('button', { name: 'Renew membership' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://checkout.example/cs_1'))
+  })
+
+  test('free: not before its last weeks', async () => {
+    const endsLate = new Date(Date.now() + 60 * 86_400_000).toISOString()
+    openAs(subscriptionTo(student, { ...byHand, cancelDate: endsLate }))
+    await screen.findByText(/You can renew it from/)
+    expect(screen.queryByRole('button', { name: 'Renew membership' })).toBeNull()
+  })
+
+  test('past due: the next try and the last day', async () => {
+    openAs(
+      subscriptionTo(annual, {
+        status: 'PAST_DUE',
+        nextBillDate: '2027-03-05T12:00:00.000Z',
+        cancelDate: '2027-03-16T12:00:00.000Z',
+      }),
+    )
+    await screen.findByText(/We try your card again on March 5, 2027/)
+  })
+})

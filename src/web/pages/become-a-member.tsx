@@ -10,7 +10,7 @@ import { useSession } from '#web/features/auth/session.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { ChosenLevel } from '#web/features/membership/chosen-level.tsx'
 import { PlanList, planButtonId } from '#web/features/membership/plan-list.tsx'
-import { planLabel } from '#web/features/membership/plan-label.rules.ts'
+import { mayChange, planLabel } from '#web/features/membership/plan-label.rules.ts'
 import { loadRegistrationForm, Registration } from '#web/features/membership/registration.tsx'
 import type { RegistrationDraft } from '#web/features/membership/registration-form.tsx'
 import { useLevelChanges } from '#web/features/membership/use-level-changes.ts'
@@ -110,7 +110,7 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
     isLoggedIn: check.step !== 'visitor',
     subscription: check.step === 'member' ? (check.account?.subscription ?? null) : null,
   }
-  const changes = useLevelChanges(visitor.subscription !== null, levels)
+  const changes = useLevelChanges(mayChange(visitor.subscription), levels)
   const isKnown = status !== 'unknown' && check.step !== 'checking'
 
   function choose(level: MembershipLevel): void {
