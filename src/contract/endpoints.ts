@@ -2,6 +2,7 @@ import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
 import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from './billing.ts'
 import { sendMessage } from './contact.ts'
+import { getCredentials, giveCredentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
@@ -30,6 +31,8 @@ export const endpoints: readonly Endpoint[] = [
   listMemberPayments,
   downloadReceipt,
   listLevelChanges,
+  getCredentials,
+  giveCredentials,
   stripeWebhook,
   sendMessage,
   subscribe,

@@ -48,6 +48,16 @@ export const messages = {
     },
     tier: 'Please choose a sponsorship tier.',
   },
+  credentials: {
+    npi: {
+      required: 'NPI is required',
+      invalid: 'Please enter the ten digits of your NPI. The last one is a check digit and does not fit.',
+    },
+    licenceState: {
+      required: 'Licence state is required',
+      invalid: 'Please enter the two letters of the state, such as GA.',
+    },
+  },
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },
   code: { required: 'Please enter the 6-digit code from the email.', wrong: 'This code is not right or has expired.' },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
 import { openPortal } from '#contract/billing.ts'
 import { sendMessage } from '#contract/contact.ts'
+import { giveCredentials } from '#contract/credentials.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { messages } from '#contract/messages.ts'
@@ -39,6 +40,7 @@ const good: [Endpoint, Body][] = [
   [resetPassword, { token: 'x'.repeat(43), userId: 'some-id', newPassword: 'monsoon-in-macon' }],
   [startCheckout, { levelKey: 'annual_member', email: 'ana@example.com', firstName: 'Ana', lastName: 'Rao' }],
   [openPortal, { levelKey: 'annual_member' }],
+  [giveCredentials, { npi: '1234567893', licenceState: 'GA' }],
   [subscribe, { email: 'ana@example.com', source: 'homepage' }],
   [unsubscribe, { email: 'ana@example.com' }],
   [confirmSubscription, { token: 'x.y.z' }],

@@ -31,6 +31,8 @@ export interface Schema {
   membership_level: MembershipLevelTable
   membership: MembershipTable
   membership_notice: MembershipNoticeTable
+  credential: CredentialTable
+  member_import: MemberImportTable
   checkout: CheckoutTable
   payment: PaymentTable
   stripe_event: StripeEventTable
@@ -240,6 +242,28 @@ export interface PaymentTable {
   amount_refunded: number
   refunded_at: number | null
   dispute_state: 'open' | 'won' | 'lost' | null
+}
+
+/** What a physician gave to be verified; each time anew a row, the newest counts. */
+export interface CredentialTable {
+  id: string
+  account_id: string
+  npi: string
+  licence_state: string
+  given_at: number
+  status: 'waiting' | 'approved' | 'declined'
+  decided_at: number | null
+  /** The officer's account. */
+  decided_by: string | null
+  /** What was looked at, or why it was declined. */
+  evidence: string | null
+}
+
+/** Which import made an account, so that a batch can be taken back. */
+export interface MemberImportTable {
+  account_id: string
+  batch: string
+  imported_at: number
 }
 
 /** What a member is told about a membership, once each; when sent, the proof of it. */

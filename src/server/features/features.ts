@@ -35,6 +35,8 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { createContactService } from './contact/contact.service.ts'
 import { eventDocuments } from './events/event-documents.ts'
 import { createCheckoutService } from './membership/checkout.service.ts'
+import { credentialRoutes } from './membership/credential.routes.ts'
+import { createCredentialService } from './membership/credential.service.ts'
 import { findLevel } from './membership/level.repository.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
 import { membershipRoutes } from './membership/membership.routes.ts'
@@ -110,6 +112,7 @@ export function createFeatures(tools: {
   const receipts = createReceiptService(shared)
   const offers = createOfferService(shared)
   const levelPrices = createLevelPrices(shared)
+  const credentials = createCredentialService(shared)
   const checkouts = createCheckoutService({ ...shared, levelPrices, settlements })
   const sponsorSettlements = createSponsorSettlementService(shared)
   const memberships = createMembershipService({
@@ -186,6 +189,7 @@ export function createFeatures(tools: {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing, payments)
+      credentialRoutes(server, credentials)
       accountRoutes(server, accounts)
       contactRoutes(server, contact)
       newsletterRoutes(server, newsletter)
@@ -201,6 +205,7 @@ export function createFeatures(tools: {
     letters: {
       ...authLetters.letters,
       ...membershipEffects.letters,
+      ...credentials.letters,
       ...createNoticeLetters({ ...shared, subscriptions }),
       ...contact.letters,
       ...newsletter.letters,

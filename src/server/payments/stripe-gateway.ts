@@ -1,6 +1,12 @@
 import Stripe from 'stripe'
 import type { Config } from '../config/config.ts'
-import type { CheckoutOrder, PaymentGateway, PricedLevel, SingleOrder } from './payment-gateway.ts'
+import {
+  PaymentProviderError,
+  type CheckoutOrder,
+  type PaymentGateway,
+  type PricedLevel,
+  type SingleOrder,
+} from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
 import { LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
@@ -181,6 +187,18 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
       if (!subscription || ENDED.has(subscription.status)) return
       await translate(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey }))
+    },
+
+    async cancelAtPeriodEnd(subscriptionId, idempotencyKey) {
+      try {
+        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, { idempotencyKey })
+      } catch (error) {
+        const failure = toProviderError(error)
+        // One that has ended, or is gone, is refused: there is nothing left to end then.
+        if (!(failure instanceof PaymentProviderError) || failure.outcome !== 'refused') throw failure
+        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+        if (subscription && !ENDED.has(subscription.status)) throw failure
+      }
     },
 
     async refund(paymentReference, idempotencyKey) {

@@ -314,3 +314,53 @@ describe('how a membership goes on', () => {
     await screen.findByText(/We try your card again on March 5, 2027/)
   })
 })
+
+describe('credentials', () => {
+  const CREDENTIALS = 'GET /api/account/credentials'
+  const GIVE = 'PUT /api/account/credentials'
+  const given = {
+    npi: '1234567893',
+    licenceState: 'GA',
+    status: 'waiting',
+    givenAt: '2026-03-02T15:04:05.000Z',
+    decidedAt: null,
+    reason: null,
+  }
+
+  test('are given with the check digit verified here, and then wait', async () => {
+    api.current.on(GIVE, { body: { credentials: given } })
+    const { person } = openAs(null)
+    await person.type(await screen.findByLabelText('NPI'), '1234567890')
+    await person.type(screen.getByLabelText('Licence state'), 'ga')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    expect(screen.getAllByText(/The last one is a check digit and does not fit/).length).toBeGreaterThan(0)
+    expect(api.current.of(GIVE)).toEqual([])
+    await person.clear(screen.getByLabelText('NPI'))
+    await person.type(screen.getByLabelText('NPI'), '1234567893')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    await screen.findByText('Waiting for our officers')
+    expect(api.current.of(GIVE)[0]?.body).toMatchObject({ npi: '1234567893' })
+  })
+
+  test.each([
+    [{ status: 'approved', decidedAt: '2026-03-05T15:04:05.000Z' }, 'Verified', 'March 5, 2026'],
+    [
+      { status: 'declined', decidedAt: '2026-03-05T15:04:05.000Z', reason: 'The registry has another name.' },
+      'Not verified',
+      'The registry has another name.',
+    ],
+  ])('decided: %o', async (changed, status, words) => {
+    api.current.on(CREDENTIALS, { body: { credentials: { ...given, ...changed } } })
+    const { person } = openAs(null)
+    await screen.findByText(status)
+    screen.getByText(words)
+    await person.click(screen.getByRole('button', { name: 'Change credentials' }))
+    expect(screen.getByLabelText<HTMLInputElement>('NPI').value).toBe('1234567893')
+  })
+
+  test('that cannot be loaded say so, and so does a refusal', async () => {
+    api.current.on(CREDENTIALS, 'no network')
+    openAs(null)
+    await screen.findByText(/Your credentials could not be loaded/)
+  })
+})

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { MembershipCredentials } from '#web/features/account/membership-credentials.tsx'
 import { MembershipPayments } from '#web/features/account/membership-payments.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
 import { PastDue, WaysOn } from '#web/features/account/membership-ways-on.tsx'
@@ -101,6 +102,7 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem }: Accou
         <WaysOn subscription={subscription} plansPath={paths.becomeAMember()} />
       </MembershipSheet>
       <MembershipPayments version={account} />
+      <MembershipCredentials />
     </>
   )
 }

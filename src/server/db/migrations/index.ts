@@ -6,6 +6,7 @@ import * as contact from './0004-contact.ts'
 import * as sponsorship from './0005-sponsorship.ts'
 import * as newsletter from './0006-newsletter.ts'
 import * as membershipLife from './0009-membership-life.ts'
+import * as credentials from './0010-credentials.ts'
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0005-sponsorship': sponsorship,
   '0006-newsletter': newsletter,
   '0009-membership-life': membershipLife,
+  '0010-credentials': credentials,
 }

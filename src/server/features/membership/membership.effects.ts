@@ -92,6 +92,8 @@ export function createMembershipEffects({
     effects: {
       'payment.give_back': giveBack,
       'payment.end_subscription': endSubscription,
+      'payment.stop_renewal': ({ subscriptionId, cause }) =>
+        gateway.cancelAtPeriodEnd(String(subscriptionId), `stop:${String(cause)}`),
       'payment.sync_subscription': async ({ subscriptionId }) =>
         void (await subscriptions.sync(String(subscriptionId))),
     },
