@@ -65,6 +65,9 @@ export class Site {
   }
 }
 
+/** Longer than a site waits between two looks at its jobs. */
+const JOBS_LOOK_EVERY_MS = 1_500
+
 /** A running site of one or more instances with stand-ins of its own, on a database of its own. */
 export class World {
   readonly sites: readonly Site[]
@@ -107,6 +110,10 @@ export class World {
     return this.sites[turn % this.sites.length] as Site
   }
 
+  get databaseUrl(): string {
+    return this.#own.url
+  }
+
   /** A connection of the test's own, for looking at what is stored. */
   get database(): Database {
     this.#database ??= this.#own.open()
@@ -121,6 +128,17 @@ export class World {
       body: JSON.stringify(order),
     })
     if (answer.status !== 200) throw new Error(`The stand-ins do not take ${JSON.stringify(order)}: ${answer.text}`)
+  }
+
+  /** Time passes for site and provider; what follows from it is done when this resolves. False when it does not come to an end. */
+  async pass(ms: number): Promise<boolean> {
+    await this.control({ advanceMs: ms })
+    await this.control({ flushWebhooks: true })
+    const isQuiet = await this.isQuiet()
+    // Jobs look at the clock twice a second: their turn comes, and its effects.
+    await new Promise((resolve) => setTimeout(resolve, JOBS_LOOK_EVERY_MS))
+    await this.control({ flushWebhooks: true })
+    return (await this.isQuiet()) && isQuiet
   }
 
   /** Waits until the site's outbox has nothing left to do. False when it does not come to an end. */

@@ -110,11 +110,13 @@ test('outbox lists what was given up, and puts it back on demand', async () => {
 })
 
 test('stripe wants to know what', async () => {
-  expect(await run('stripe')).toEqual({ code: 2, said: 'Say "stripe sync".' })
+  expect(await run('stripe')).toEqual({ code: 2, said: 'Say "stripe sync" or "stripe replay [ID]".' })
 })
 
-test('stripe sync with nothing to compare says it is done', async () => {
-  expect(await run('stripe', 'sync')).toMatchObject({ code: 0 })
+test('stripe sync without a provider that answers says so', async () => {
+  const { code, said } = await run('stripe', 'sync')
+  expect(code).toBe(1)
+  expect(said).toContain('The card provider could not be asked')
 })
 
 test('messages are listed with the time left, shown, and taken off the list', async () => {
