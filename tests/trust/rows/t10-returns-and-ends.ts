@@ -102,15 +102,16 @@ export const row: TrustRow = {
     await world.pass(9 * DAY_MS)
     await expectLetter(lapsed, /^Last reminder/)
 
-    // Month 14: long after the provider gave up.
-    await world.pass(35 * DAY_MS)
+    // The provider's last try fails, a day after the grace; then months pass.
+    await world.pass(5 * DAY_MS)
+    await expectLetter(lapsed, /Your membership has ended/)
+    await world.pass(45 * DAY_MS)
     const { ended_at: endedAt } = await subscriptionOf(world, lapsed)
     await expectView(lapsed, 'lapsed', {
       status: 'EXPIRED',
       nextBill: null,
       cancel: Math.max(endedAt ?? 0, failedAt + GRACE_SECONDS),
     })
-    await expectLetter(lapsed, /Your membership has ended/)
     await expectView(cured, 'still cured', { status: 'ACTIVE', nextBill: await periodEnd(world, cured), cancel: null })
     return {
       passed: faults.count === 0,
