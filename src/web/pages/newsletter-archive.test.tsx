@@ -191,8 +191,9 @@ describe('more', () => {
     act(() => observer?.tell([{ isIntersecting: true }]))
     expect(observer?.isWatching).toBe(false)
     await waitFor(() => expect(titles()).toHaveLength(3))
-    expect(FakeObserver.latest).not.toBe(observer)
     expect(asked()).toHaveLength(2)
+    // Whether the end is still near is asked anew.
+    await waitFor(() => expect(FakeObserver.latest).not.toBe(observer))
   })
 
   test('a failure stands after what was loaded, and nothing goes on by itself', async () => {

@@ -8,8 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const CLINIC_ADDRESS = 'https://association.example/newsletter/view/clinic'
 
 describe('reading', () => {
-  // The first time its library has to be fetched.
-  const overlay = () => screen.findByRole('dialog', {}, { timeout: 5_000 })
+  const overlay = () => screen.findByRole('dialog')
   const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   async function read(name: string) {
