@@ -5,6 +5,7 @@ import * as publicPages from './0003-public-pages.ts'
 import * as contact from './0004-contact.ts'
 import * as sponsorship from './0005-sponsorship.ts'
 import * as newsletter from './0006-newsletter.ts'
+import * as account from './0008-account.ts'
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0004-contact': contact,
   '0005-sponsorship': sponsorship,
   '0006-newsletter': newsletter,
+  '0008-account': account,
 }
