@@ -25,6 +25,7 @@ export const paths = {
   newsletterUnsubscribed: () => '/newsletter/unsubscribed',
   login: () => '/auth/login',
   account: () => '/auth/account',
+  confirmEmail: () => '/auth/confirm-email',
   resetPassword: () => '/reset-password',
   emailVerification: () => '/email-verification',
   stripeSuccess: () => '/stripe/success',
