@@ -57,8 +57,6 @@ export const changePassword = endpoint({
   failures: [],
 })
 
-export const deleteAccountBody = z.object({ password: passwordProofField(messages.password) })
-
 /** The membership ends at the close of what is paid for (decision C5). */
 export const deleteAccount = endpoint({
   name: 'deleteAccount',
@@ -66,7 +64,7 @@ export const deleteAccount = endpoint({
   path: '/api/account',
   access: 'member',
   summary: "Deactivate the caller's account and end its membership at the close of the billing period",
-  body: deleteAccountBody,
+  body: z.object({ password: passwordProofField(messages.password) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   failures: ['DELETION_UNDER_WAY', 'DELETION_FAILED'],
 })

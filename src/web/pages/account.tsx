@@ -5,7 +5,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { DangerSheet } from '#web/features/account/danger-sheet.tsx'
-import { DataSheet } from '#web/features/account/data-sheet.tsx'
+import { PersonalDataSheet } from '#web/features/account/personal-data-sheet.tsx'
 import { DevicesSheet } from '#web/features/account/devices-sheet.tsx'
 import { EmailSheet } from '#web/features/account/email-sheet.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
@@ -113,7 +113,7 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doin
       <EmailSheet email={profile.email} explainFailure={explainFailure} />
       <PasswordSheet username={profile.username} explainFailure={explainFailure} />
       <DevicesSheet explainFailure={explainFailure} />
-      <DataSheet explainFailure={explainFailure} />
+      <PersonalDataSheet explainFailure={explainFailure} />
       <DangerSheet explainFailure={explainFailure} onDeleted={() => void navigate(paths.home(), { replace: true })} />
     </>
   )

@@ -59,12 +59,14 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
     },
   })
 
+  const { failure, failureRef } = form
+
   return (
     <form {...form.props}>
       <p>Nothing more will be charged. Your name and address stay with your receipts, as the books require.</p>
-      {form.failure && (
-        <Banner tone="bad" role="alert" ref={form.failureRef}>
-          {form.failure}
+      {failure && (
+        <Banner tone="bad" role="alert" ref={failureRef}>
+          {failure}
         </Banner>
       )}
       <PasswordField

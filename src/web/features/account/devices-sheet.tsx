@@ -79,7 +79,7 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
               />
             ))}
           </ul>
-          <p className="small soft">All but this device are signed out; you stay signed in here.</p>
+          <p className="small soft">Signing out everywhere ends every session but this one.</p>
           <Button
             variant="line"
             size="small"

@@ -87,10 +87,10 @@ function EmailForm({ explainFailure, onAsked, onCancel }: EmailFormProps) {
         />
       </div>
       <div className="buttons">
-        <Button type="submit" busy={form.isSending} busyLabel="Sending">
+        <Button type="submit" size="small" busy={form.isSending} busyLabel="Sending">
           Send confirmation
         </Button>
-        <Button variant="line" onClick={onCancel}>
+        <Button variant="line" size="small" onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -75,10 +75,12 @@ function PasswordForm({ username, hasFocus, explainFailure, onSaved }: PasswordF
           error={form.problems.confirmPassword}
         />
       </div>
-      <Button type="submit" autoFocus={hasFocus} busy={form.isSending} busyLabel="Saving">
-        Change password
-      </Button>
-      <p className="small soft">Every other device is signed out, and a letter tells you of the change.</p>
+      <div className="buttons">
+        <Button type="submit" size="small" autoFocus={hasFocus} busy={form.isSending} busyLabel="Saving">
+          Change password
+        </Button>
+        <p className="small soft">Every other device is signed out, and a letter tells you of the change.</p>
+      </div>
     </form>
   )
 }

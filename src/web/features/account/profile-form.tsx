@@ -81,10 +81,10 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
         />
       </div>
       <div className="buttons">
-        <Button type="submit" busy={form.isSending} busyLabel="Saving">
+        <Button type="submit" size="small" busy={form.isSending} busyLabel="Saving">
           Save changes
         </Button>
-        <Button variant="line" onClick={onCancel}>
+        <Button variant="line" size="small" onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { getPersonalData } from './account-calls.ts'
 import type { ExplainFailure } from './use-account.ts'
 
 /** Everything held about a person, as a file. */
-export function DataSheet({ explainFailure }: { explainFailure: ExplainFailure }) {
+export function PersonalDataSheet({ explainFailure }: { explainFailure: ExplainFailure }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
