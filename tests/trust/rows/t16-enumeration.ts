@@ -14,6 +14,9 @@ type Kind = (typeof KINDS)[number]
 /** As many addresses of each kind take turns: no single row of the database is always warm. */
 const POOL = 20
 
+/** The member who asks to be moved to each address. */
+const ASKING = newPerson({ email: 'asking.member@example.com', levelKey: 'medical_student' })
+
 interface Call {
   name: string
   path: string
@@ -21,6 +24,8 @@ interface Call {
   /** The one answer every address gets. */
   status: number
   body(email: string, random: Random): object
+  /** Asked by somebody who is logged in. */
+  asMember?: true
 }
 
 const CALLS: Call[] = [
@@ -52,11 +57,19 @@ const CALLS: Call[] = [
     status: 204,
     body: (email) => ({ email }),
   },
+  {
+    name: 'change of address',
+    path: '/api/account/email',
+    action: 'login',
+    status: 200,
+    body: (email) => ({ email, password: ASKING.password }),
+    asMember: true,
+  },
 ]
 
 export const row: TrustRow = {
   id: 'T16',
-  promise: 'E-mail enumeration: log-in, register, forgot, resend',
+  promise: 'E-mail enumeration: log-in, register, forgot, resend, change of address',
   gate: true,
   target:
     'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
@@ -65,6 +78,9 @@ export const row: TrustRow = {
     // Every limit is counted and none is reached: what is timed is what visitors meet.
     const world = await start({ rateLimits: 'x100000' })
     const pools = await makePools(world)
+    const asking = new Visitor(world)
+    await asking.join(ASKING)
+    await world.isQuiet()
     const faults = new Faults()
     const areas: string[] = []
     let farthest = 0
@@ -75,7 +91,7 @@ export const row: TrustRow = {
       await measure(pairs)
       if (worst(measured) > FARTHEST) await measure(pairs)
       async function measure(rounds: number): Promise<void> {
-        await timeCalls(world, { call, pools, rounds, random }, (kind, answer) => {
+        await timeCalls(world, { call, pools, rounds, random, token: asking.token ?? '' }, (kind, answer) => {
           measured.get(kind)?.push(answer.ms)
           shapes.set(shapeOf(answer), kind)
           faults.expect(answer.status === call.status, `${call.name}, ${kind}: ${answer.status}`, answer.text)
@@ -131,7 +147,7 @@ async function makePools(world: World): Promise<Pools> {
 /** One connection, one call after the other: in each round each kind once, in an order drawn anew. */
 async function timeCalls(
   world: World,
-  { call, pools, rounds, random }: { call: Call; pools: Pools; rounds: number; random: Random },
+  { call, pools, rounds, random, token }: { call: Call; pools: Pools; rounds: number; random: Random; token: string },
   seen: (kind: Kind, answer: Answer) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -140,7 +156,8 @@ async function timeCalls(
     for (const kind of random.shuffle(KINDS)) {
       const recaptchaToken = await botToken(world, call.action)
       const value = { ...call.body(random.pick(pools[kind]), random), recaptchaToken }
-      const answer = await postJson(world.site.origin, call.path, value, { agent })
+      const headers: Record<string, string> = call.asMember ? { authorization: `Bearer ${token}` } : {}
+      const answer = await postJson(world.site.origin, call.path, value, { agent, headers })
       if (round >= 0) seen(kind, answer)
     }
   }

@@ -4,6 +4,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
+import { deactivatedLetter } from '../auth/auth.emails.ts'
 import { findOneTimeToken } from '../auth/one-time-token.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import {
@@ -40,10 +41,10 @@ export function createAccountLetters({
       if (!token || token.usedAt !== null || !account || !email) return null
       const owner = await findAccountByEmail(db, email)
       if (owner) {
-        return {
-          ...addressWantedLetter(owner.firstName, `${siteUrl}/auth/login`, await association()),
-          to: owner.email,
-        }
+        const note = owner.deactivatedBy
+          ? deactivatedLetter(owner.firstName, await association())
+          : addressWantedLetter(owner.firstName, `${siteUrl}/auth/login`, await association())
+        return { ...note, to: owner.email }
       }
       const query = new URLSearchParams({ token: secrets.token('email-change', token.id) })
       return {

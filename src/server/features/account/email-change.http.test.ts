@@ -211,6 +211,14 @@ describe('an address that has an account', () => {
     expect((await ana.browser.get(PROFILE)).body.profile.email).toBe(ana.email)
   })
 
+  test('that officers deactivated: its owner hears whom to write to', async () => {
+    const [ana, meera] = [await member(), await member()]
+    await deactivate(app(), meera.email, 'officer')
+    expect((await ana.ask(meera.email)).body).toEqual(ASKED)
+    await app().settle()
+    expect(lettersTo(meera.email)[0]).toBe('About your account')
+  })
+
   test('and got it only after the letter went out: the link then moves nothing', async () => {
     const { browser, ask, email } = await member()
     const moved = newAddress()
