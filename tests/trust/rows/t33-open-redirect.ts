@@ -7,7 +7,7 @@ import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
 
 const EVIL = 'evil.example'
-const AT_ONCE = 2
+const AT_ONCE = 4
 
 /** Ways to write "somewhere else" that one parser or another has fallen for; each names the same host. */
 const PAYLOADS: readonly string[] = [
