@@ -71,6 +71,10 @@ export const errors = {
     status: 410,
     message: 'This link has expired. Please subscribe again.',
   },
+  NEWSLETTER_LINK_INVALID: {
+    status: 410,
+    message: 'This link does not fit any subscription. Please type your address instead.',
+  },
   WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

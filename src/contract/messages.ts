@@ -71,5 +71,5 @@ export const messages = {
     missingSession: 'Missing session information. Please refresh the page.',
     missingNonce: 'This link is missing verification information. Please return to the checkout page and try again.',
   },
-  text: { unreadable: 'Please use ordinary characters only.' },
+  text: { unreadable: 'Please use ordinary characters only.', number: 'Please use a whole number.' },
 } as const

@@ -95,6 +95,23 @@ const refusals: Scene[] = [
     },
   },
   {
+    name: 'a newsletter above the archive',
+    async set(page) {
+      await page.goto('/newsletter')
+      await page.getByRole('button', { name: 'Read' }).first().click()
+      await page.getByRole('dialog').getByRole('heading', { name: 'Clinic days this winter' }).waitFor()
+    },
+  },
+  {
+    name: 'the newsletters as a list, of which none fits',
+    async set(page) {
+      await page.goto('/newsletter')
+      await page.getByRole('button', { name: 'List view' }).click()
+      await page.getByLabel('Search').fill('no such word')
+      await seeText(page, /^No newsletters match your current filters/)
+    },
+  },
+  {
     name: 'the menu of a phone',
     async set(page) {
       await page.setViewportSize({ width: 360, height: PHONE_HEIGHT })

@@ -16,6 +16,15 @@ import type {
   TierTable,
 } from './content-schema.ts'
 
+import type {
+  CampaignSearchTable,
+  CampaignTable,
+  DeliveryTable,
+  MailingTable,
+  SubscriberTable,
+  SuppressionTable,
+} from './newsletter-schema.ts'
+
 /**
  * The tables, the same on SQLite and PostgreSQL (design 6): ids are text made by us, money is integer minor units, instants are epoch
  * milliseconds, days `YYYY-MM-DD`, flags 0 or 1, JSON is text.
@@ -51,6 +60,10 @@ export interface Schema {
   contact_message: ContactMessageTable
   subscriber: SubscriberTable
   suppression: SuppressionTable
+  campaign: CampaignTable
+  campaign_search: CampaignSearchTable
+  mailing: MailingTable
+  delivery: DeliveryTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable
@@ -308,23 +321,6 @@ export interface ContactMessageTable {
   message: string
   received_at: number
   answered_at: number | null
-}
-
-export interface SubscriberTable {
-  id: string
-  email: string
-  email_key: string
-  state: 'pending' | 'subscribed' | 'left'
-  source: string
-  asked_at: number
-  confirmed_at: number | null
-  left_at: number | null
-}
-
-export interface SuppressionTable {
-  email_hash: string
-  reason: string
-  created_at: number
 }
 
 export interface OutboxTable {

@@ -1,9 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import { dayOf } from '#contract/dates.ts'
 import type { Config } from '../config/config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller, Server } from '../http/serve.ts'
+import { createBulkMailer } from '../mail/bulk-mailer.ts'
 import type { OutgoingLetter } from '../mail/letter.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Alarms } from '../platform/alarms.ts'
@@ -47,8 +49,15 @@ import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler } from './membership/reconciler.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
-import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { createBouncesService } from './newsletter/bounces.service.ts'
+import { createArchiveService } from './newsletter/archive.service.ts'
+import { campaignViewRoutes } from './newsletter/campaign-view.routes.ts'
+import { createMailingService } from './newsletter/mailing.service.ts'
+import { startMailingWorker, type MailingWorker } from './newsletter/mailing.worker.ts'
+import { newsletterDocuments } from './newsletter/newsletter-documents.ts'
+import { bounceRoutes, newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { createNewsletterService } from './newsletter/newsletter.service.ts'
+import { oneClickRoutes } from './newsletter/one-click.routes.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
 import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
@@ -64,10 +73,14 @@ export interface Features {
   routes(server: Server): void
   /** Of endpoints whose body is signed. */
   rawRoutes(server: Server): void
+  /** Addresses that are neither pages nor calls of the API. */
+  otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, EffectHandler>
   reconciler: Job
+  /** Sends newsletters, from now on by itself when it polls. */
+  startMailings(polling: boolean): MailingWorker
   /** Calendars and feeds. */
   findDocument: FindDocument
 }
@@ -141,6 +154,12 @@ export function createFeatures(tools: {
   })
 
   const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
+  const bounces = createBouncesService({ ...shared, bounceLimits: () => cache.content().settings.newsletter })
+  const mailings = createMailingService({ ...shared, officersEmail: tools.config.officersEmail })
+  const archive = createArchiveService({
+    ...shared,
+    archiveAfter: () => cache.content().settings.newsletter.archiveAfter,
+  })
 
   const sponsorships = createSponsorshipService({
     ...shared,
@@ -164,6 +183,10 @@ export function createFeatures(tools: {
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
   const findFeed = newsDocuments({ ...aboutContent, news: () => cache.content().news.values() })
+  const findNewsletterFeed = newsletterDocuments({
+    ...aboutContent,
+    campaigns: () => cache.content().archive.firstPage.campaigns,
+  })
 
   return {
     routes(server) {
@@ -172,7 +195,7 @@ export function createFeatures(tools: {
       billingRoutes(server, billing)
       accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
-      newsletterRoutes(server, newsletter)
+      newsletterRoutes(server, newsletter, archive, cache.version)
       mediaRoutes(server, tools.pictures)
       sponsorsRoutes(server, {
         sponsors: () => cache.content().sponsors,
@@ -180,7 +203,14 @@ export function createFeatures(tools: {
         contentVersion: cache.version,
       })
     },
-    rawRoutes: (server) => webhookRoutes(server, webhooks),
+    rawRoutes(server) {
+      webhookRoutes(server, webhooks)
+      bounceRoutes(server, bounces)
+    },
+    async otherRoutes(app) {
+      campaignViewRoutes(app, archive, siteUrl)
+      await oneClickRoutes(app, newsletter)
+    },
     authenticate: sessions.authenticate,
     letters: {
       ...authLetters.letters,
@@ -188,6 +218,7 @@ export function createFeatures(tools: {
       ...membershipEffects.letters,
       ...contact.letters,
       ...newsletter.letters,
+      ...mailings.letters,
       ...sponsorLetters,
     },
     effects: {
@@ -199,6 +230,14 @@ export function createFeatures(tools: {
       ...webhooks.effects,
     },
     reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
-    findDocument: (path) => findCalendar(path) ?? findFeed(path),
+    startMailings: (polling) =>
+      startMailingWorker({
+        ...shared,
+        bounces,
+        mailer: createBulkMailer(tools.config.mail),
+        connections: cache.content().settings.newsletter.connections,
+        polling,
+      }),
+    findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? findNewsletterFeed(path),
   }
 }

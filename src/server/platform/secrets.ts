@@ -11,6 +11,8 @@ export type Purpose =
   | 'sponsorship-nonce'
   | 'form-token'
   | 'newsletter-link'
+  | 'newsletter-leave'
+  | 'bounce-webhook'
   | 'cookie'
   | 'address-hash'
 

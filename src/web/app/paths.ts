@@ -18,6 +18,7 @@ export const paths = {
   sponsorSuccess: () => '/sponsor/success',
   sponsorCancel: () => '/sponsor/cancel',
   contact: () => '/contact',
+  newsletter: () => '/newsletter',
   subscribe: () => '/newsletter/subscribe',
   leaveNewsletter: () => '/newsletter/unsubscribe',
   confirmNewsletter: () => '/newsletter/confirm',
@@ -52,4 +53,5 @@ export const documentPaths = {
   eventsCalendar: () => '/events.ics',
   eventCalendar: (id: string) => `/events/${id}.ics`,
   newsFeed: () => '/news.rss',
+  newsletterFeed: () => '/newsletter.rss',
 }

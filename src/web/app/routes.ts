@@ -16,6 +16,7 @@ export const routes = [
   route('past-presidents', 'pages/past-presidents.tsx'),
   route('scholarships-awards', 'pages/information.tsx', { id: 'scholarships-awards' }),
   route('contact', 'pages/contact.tsx'),
+  route('newsletter', 'pages/newsletter.tsx'),
   route('newsletter/subscribe', 'pages/newsletter-subscribe.tsx'),
   route('newsletter/unsubscribe', 'pages/newsletter-unsubscribe.tsx'),
   route('newsletter/confirm', 'pages/newsletter-confirm.tsx'),

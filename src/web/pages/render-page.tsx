@@ -20,6 +20,7 @@ const contents = {
     },
     mapLink: 'https://map.example/office',
   },
+  siteUrl: 'https://association.example',
   recaptchaScriptUrl: 'https://bot.example/api.js',
   recaptchaSiteKey: 'site-key',
   stripePublishableKey: 'pk_test',

@@ -83,7 +83,7 @@ export function accountDeletedLetter(firstName: string, endsOn: string | null, a
           : []),
         {
           kind: 'text',
-          text: 'We keep your name and address with your payments for as long as the books require, and nothing else. You are welcome to register again at any time, with this address too.',
+          text: 'We keep your name and address with your payments for as long as the books require. You are welcome to register again at any time, with this address too.',
         },
         {
           kind: 'note',
