@@ -1,3 +1,7 @@
+import { changePassword, deleteAccount, updateProfile } from './account-changes.ts'
+import { downloadData } from './account-data.ts'
+import { listDevices, signOutDevice, signOutEverywhere } from './account-devices.ts'
+import { changeEmail, confirmEmail } from './account-email.ts'
 import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
 import { openPortal, stripeWebhook } from './billing.ts'
@@ -19,6 +23,15 @@ export const endpoints: readonly Endpoint[] = [
   forgotPassword,
   resetPassword,
   getProfile,
+  updateProfile,
+  changePassword,
+  deleteAccount,
+  changeEmail,
+  confirmEmail,
+  listDevices,
+  signOutDevice,
+  signOutEverywhere,
+  downloadData,
   listLevels,
   listSponsors,
   sponsorFormToken,

@@ -36,6 +36,8 @@ export interface Schema {
   known_browser: KnownBrowserTable
   pending_registration: PendingRegistrationTable
   one_time_token: OneTimeTokenTable
+  email_change: EmailChangeTable
+  account_deletion: AccountDeletionTable
   consent: ConsentTable
   membership_level: MembershipLevelTable
   membership: MembershipTable
@@ -141,7 +143,7 @@ export interface PendingRegistrationTable {
 
 export interface OneTimeTokenTable {
   id: string
-  purpose: 'verification' | 'password_reset'
+  purpose: 'verification' | 'password_reset' | 'email_change'
   /** SHA-256 of the token; the token itself is derived from the id when the letter is sent. */
   token_hash: string
   /** Of a pending registration or an account. */
@@ -149,6 +151,21 @@ export interface OneTimeTokenTable {
   created_at: number
   expires_at: number
   used_at: number | null
+}
+
+/** The address an account asked to move to; it counts once the letter's link was used. */
+export interface EmailChangeTable {
+  account_id: string
+  email: string
+  asked_at: number
+}
+
+/** An intent to delete (decision C5): there while the card provider is asked, and after a crash until the worker has finished it. */
+export interface AccountDeletionTable {
+  /** Also the provider's idempotency key. */
+  id: string
+  account_id: string
+  asked_at: number
 }
 
 export interface ConsentTable {

@@ -12,12 +12,19 @@ import type { Alarms } from '../platform/alarms.ts'
 import type { BotCheck } from '../platform/bot-check.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/job-runner.ts'
+import type { EffectHandler } from '../platform/outbox-worker.ts'
 import type { Log } from '../platform/logger.ts'
 import type { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { FindDocument } from '../pages/documents.ts'
+import { createAccountLetters } from './account/account.letters.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { createAccountService } from './account/account.service.ts'
+import { createDeletionService } from './account/deletion.service.ts'
+import { createDevicesService } from './account/devices.service.ts'
+import { createEmailChangeService } from './account/email-change.service.ts'
+import { createPasswordProof } from './account/password-proof.ts'
+import { createPersonalDataService } from './account/personal-data.service.ts'
 import type { ContentCache } from './association/content-cache.ts'
 import { createAuthLetters } from './auth/auth.letters.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -70,7 +77,7 @@ export interface Features {
   otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
-  effects: Record<string, (payload: Payload) => Promise<void>>
+  effects: Record<string, EffectHandler>
   reconciler: Job
   /** Sends newsletters, from now on by itself when it polls. */
   startMailings(polling: boolean): MailingWorker
@@ -103,7 +110,8 @@ export function createFeatures(tools: {
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
   const shared = { ...tools, siteUrl, timeZone, graceMs }
 
-  const sessions = createSessionService({ ...shared, sessionDays: () => cache.content().settings.session.days })
+  const sessionDays = () => cache.content().settings.session.days
+  const sessions = createSessionService({ ...shared, sessionDays })
   const settlements = createSettlementService({
     ...shared,
     yearOf: (instant) => dayOf(instant, timeZone).slice(0, 4),
@@ -114,7 +122,12 @@ export function createFeatures(tools: {
   const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements, sponsorSettlements })
   const billing = createBillingService({ ...shared, memberships })
   const webhooks = createWebhookService({ ...shared, settlements: [settlements, sponsorSettlements], subscriptions })
-  const accounts = createAccountService({ db, subscriptionOf: mine })
+  const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
+  const accounts = createAccountService({ ...shared, sessions, proof, subscriptionOf: mine })
+  const emailChanges = createEmailChangeService({ ...shared, proof, letterLimit: () => limits().lettersPerEmail })
+  const devices = createDevicesService({ ...shared, sessions, sessionDays })
+  const personalData = createPersonalDataService({ ...shared, accounts })
+  const deletions = createDeletionService({ ...shared, proof })
   const registrations = createRegistrationService({
     ...shared,
     limits: { registerEmail: () => limits().registerPerEmail, letters: () => limits().lettersPerEmail },
@@ -180,7 +193,7 @@ export function createFeatures(tools: {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing)
-      accountRoutes(server, accounts)
+      accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
       newsletterRoutes(server, newsletter, archive, cache.version)
       mediaRoutes(server, tools.pictures)
@@ -201,13 +214,21 @@ export function createFeatures(tools: {
     authenticate: sessions.authenticate,
     letters: {
       ...authLetters.letters,
+      ...createAccountLetters(shared),
       ...membershipEffects.letters,
       ...contact.letters,
       ...newsletter.letters,
       ...mailings.letters,
       ...sponsorLetters,
     },
-    effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
+    effects: {
+      ...authLetters.effects,
+      ...emailChanges.effects,
+      ...deletions.effects,
+      ...membershipEffects.effects,
+      ...newsletter.effects,
+      ...webhooks.effects,
+    },
     reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
     startMailings: (polling) =>
       startMailingWorker({

@@ -33,6 +33,7 @@ export const pageFacts: PageFacts[] = [
   { path: paths.termsConditions(), indexed: true },
   { path: paths.login(), indexed: false },
   { path: paths.account(), indexed: false },
+  { path: paths.confirmEmail(), indexed: false, secretAddress: true },
   { path: paths.emailVerification(), indexed: false, secretAddress: true, queries: { token: 'present' } },
   {
     path: paths.resetPassword(),

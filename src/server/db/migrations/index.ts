@@ -7,6 +7,7 @@ import * as contact from './0004-contact.ts'
 import * as sponsorship from './0005-sponsorship.ts'
 import * as newsletter from './0006-newsletter.ts'
 import * as campaigns from './0007-campaigns.ts'
+import * as account from './0008-account.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0005-sponsorship': sponsorship,
   '0006-newsletter': newsletter,
   '0007-campaigns': campaigns,
+  '0008-account': account,
 }
