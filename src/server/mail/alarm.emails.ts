@@ -46,6 +46,16 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'It is being ended now. Please look in the Stripe dashboard whether something it charged has to be returned.',
   },
+  'mailing-refused': {
+    heading: 'The mail server refuses the newsletter',
+    advice:
+      'It refused every copy of a batch, so sending was stopped; nobody was taken off the list. Put right what it complains of, then let it go on with "npm run admin -- newsletter resume".',
+  },
+  'mailing-waits': {
+    heading: 'The newsletter waits for the mail server',
+    advice:
+      'The mail server has failed several times in a row. Sending goes on by itself as soon as it answers; nobody gets two.',
+  },
   'webhook-refused': {
     heading: "Stripe's notices are refused",
     advice:

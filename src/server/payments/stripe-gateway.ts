@@ -201,6 +201,10 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       }
     },
 
+    async setCustomerEmail(customerId, email) {
+      await translate(stripe.customers.update(customerId, { email }))
+    },
+
     async refund(paymentReference, idempotencyKey) {
       const paymentIntent = paymentReference.startsWith('in_')
         ? await translate(paymentIntentOf(paymentReference))

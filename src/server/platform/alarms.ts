@@ -14,6 +14,8 @@ export type AlarmKind =
   | 'payment-disputed'
   | 'reconciled'
   | 'stray-subscription'
+  | 'mailing-refused'
+  | 'mailing-waits'
 
 /** One letter to the officers a quarter of an hour for each kind, however often it rings (decision B14). */
 const ALARM_WINDOW_MS = 15 * 60_000

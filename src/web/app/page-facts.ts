@@ -19,8 +19,9 @@ export const pageFacts: PageFacts[] = [
   { path: paths.pastPresidents(), indexed: true },
   { path: paths.scholarshipsAwards(), indexed: true },
   { path: paths.contact(), indexed: true },
+  { path: paths.newsletter(), indexed: true },
   { path: paths.subscribe(), indexed: true },
-  { path: paths.leaveNewsletter(), indexed: true },
+  { path: paths.leaveNewsletter(), indexed: true, secretAddress: true },
   { path: paths.confirmNewsletter(), indexed: false, secretAddress: true },
   { path: paths.newsletterSuccess(), indexed: false },
   { path: paths.newsletterUnsubscribed(), indexed: false },
@@ -32,6 +33,7 @@ export const pageFacts: PageFacts[] = [
   { path: paths.termsConditions(), indexed: true },
   { path: paths.login(), indexed: false },
   { path: paths.account(), indexed: false },
+  { path: paths.confirmEmail(), indexed: false, secretAddress: true },
   { path: paths.emailVerification(), indexed: false, secretAddress: true, queries: { token: 'present' } },
   {
     path: paths.resetPassword(),

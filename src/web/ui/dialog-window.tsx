@@ -1,6 +1,6 @@
 import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 export interface DialogProps {
   open: boolean
@@ -17,7 +17,7 @@ export function DialogWindow({ open, onClose, title, children, width = '40rem' }
     <Dialog open={open} onClose={onClose} className="dialog-layer">
       <div className="dialog-backdrop" aria-hidden="true" />
       <div className="dialog-scroll">
-        <DialogPanel className="dialog" style={{ maxWidth: width }}>
+        <DialogPanel className="dialog" style={{ '--dialog-width': width } as CSSProperties}>
           <DialogTitle>{title}</DialogTitle>
           {children}
           {/* Takes the focus unless something in `children` has autoFocus. */}

@@ -3,7 +3,14 @@ import { basename, join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
-import { accountsSchema, pageSchema, type ContentFiles, type SampleFiles } from './content-schemas.ts'
+import {
+  accountsSchema,
+  campaignsSchema,
+  pageSchema,
+  subscribersSchema,
+  type ContentFiles,
+  type SampleFiles,
+} from './content-schemas.ts'
 
 /** A mistake in a file under `content/`: names the file, the line, the field and the cure. */
 export class ContentError extends Error {}
@@ -19,6 +26,10 @@ export function readSampleFiles(directory: string): SampleFiles {
   return {
     ...readKinds(samples, peopleKinds),
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
+    newsletter: {
+      ...readContentFile(join(samples, 'newsletter.yaml'), subscribersSchema),
+      campaigns: readContentFile(join(samples, 'campaigns.yaml'), campaignsSchema),
+    },
   }
 }
 
@@ -49,14 +60,27 @@ export function readPages(folder: string): ContentFiles['pages'] {
 }
 
 function readPage(file: string): ContentFiles['pages'][number] {
-  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8'))
-  if (!match)
-    throw new ContentError(
-      `${file}: begin with a block of title, description, version and updatedOn between two lines of ---.`,
-    )
+  const { facts, body } = readWithFacts(file, pageSchema)
+  return { ...facts, slug: basename(file, '.md'), markdown: body }
+}
+
+/** A file of words that begins with a block of facts between two lines of `---`. @throws ContentError */
+export function readWithFacts<S extends z.core.$ZodObject>(
+  file: string,
+  schema: S,
+): { facts: z.core.output<S>; body: string } {
+  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'))
+  if (!match) {
+    throw new ContentError(`${file}: begin with a block of ${requiredNames(schema)} between two lines of ---.`)
+  }
   // The block begins on the second line.
-  const facts = check(file, pageSchema, match[1] ?? '', 1)
-  return { ...facts, slug: basename(file, '.md'), markdown: (match[2] ?? '').trim() }
+  return { facts: check(file, schema, match[1] ?? '', 1), body: (match[2] ?? '').trim() }
+}
+
+/** 'title, description and version'. */
+function requiredNames(schema: z.core.$ZodObject): string {
+  const names = z.safeParse(schema, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
+  return new Intl.ListFormat('en-GB').format(names)
 }
 
 function check<S extends z.core.$ZodType>(
