@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { CheckoutState, CheckoutTable } from '#server/db/schema.ts'
+import type { CheckoutState, CheckoutTable } from '#server/db/membership-schema.ts'
 import { orderQueries } from '../billing/order.repository.ts'
 
 export interface Checkout {

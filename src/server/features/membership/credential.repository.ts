@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { CredentialTable } from '#server/db/schema.ts'
+import type { CredentialTable } from '#server/db/membership-schema.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export interface Credential {

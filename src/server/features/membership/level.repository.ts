@@ -1,6 +1,6 @@
 import type { MembershipLevel } from '#contract/membership.ts'
 import type { Db } from '#server/db/database.ts'
-import type { MembershipLevelTable } from '#server/db/schema.ts'
+import type { MembershipLevelTable } from '#server/db/membership-schema.ts'
 
 /** A level with what the site alone knows of it. */
 export interface Level extends MembershipLevel {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { MembershipTable } from '#server/db/schema.ts'
+import type { MembershipTable } from '#server/db/membership-schema.ts'
 import type { MembershipFacts } from './membership.rules.ts'
 
 export interface Membership extends MembershipFacts {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { MembershipNoticeTable } from '#server/db/schema.ts'
+import type { MembershipNoticeTable } from '#server/db/membership-schema.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { NoticeKind } from './notice.rules.ts'
 

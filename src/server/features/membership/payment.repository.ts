@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { PaymentTable } from '#server/db/schema.ts'
+import type { PaymentTable } from '#server/db/membership-schema.ts'
 
 export interface Payment {
   id: string

@@ -30,7 +30,7 @@ export function MembershipCredentials() {
 
   useEffect(() => {
     let isWanted = true
-    findCredentials()
+    void findCredentials()
       .then((credentials): State => ({ step: 'shown', credentials }))
       .catch((): State => ({ step: 'failed' }))
       .then((next) => isWanted && setState(next))

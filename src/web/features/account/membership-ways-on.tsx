@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Subscription } from '#contract/account.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { ManageBilling } from '#web/features/billing/manage-billing.tsx'
@@ -8,6 +9,7 @@ import { wayOn } from './membership-words.rules.ts'
 
 /** What can be done about a membership: renew, manage billing, choose one; nothing for life. */
 export function WaysOn({ subscription, plansPath }: { subscription: Subscription | null; plansPath: string }) {
+  const [now] = useState(() => Date.now())
   if (!subscription || !hasRights(subscription)) {
     return (
       <div className="buttons">
@@ -17,7 +19,7 @@ export function WaysOn({ subscription, plansPath }: { subscription: Subscription
       </div>
     )
   }
-  const way = wayOn(subscription, Date.now())
+  const way = wayOn(subscription, now)
   if (way === null) return null
   return (
     <>
