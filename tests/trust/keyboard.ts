@@ -80,6 +80,15 @@ export class KeyboardWalk {
     })
   }
 
+  /**
+   * Lets a frame that loads when it comes near do so first. Chromium drops the focus when it enters a frame whose document is just being replaced; a person
+   * takes longer to the map in the footer than the map takes.
+   */
+  async fetchFrames(): Promise<void> {
+    for (const frame of await this.#page.locator('iframe').all()) await frame.scrollIntoViewIfNeeded()
+    await settle(this.#page)
+  }
+
   /** As after a page was loaded that leaves the focus alone. */
   async startAtTop(): Promise<void> {
     await this.#page.evaluate(() => {
