@@ -3,7 +3,14 @@ import { basename, join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
-import { accountsSchema, pageSchema, type ContentFiles, type SampleFiles } from './content-schemas.ts'
+import {
+  accountsSchema,
+  messagesSchema,
+  pageSchema,
+  sponsorshipsSchema,
+  type ContentFiles,
+  type SampleFiles,
+} from './content-schemas.ts'
 
 /** A mistake in a file under `content/`: names the file, the line, the field and the cure. */
 export class ContentError extends Error {}
@@ -19,6 +26,8 @@ export function readSampleFiles(directory: string): SampleFiles {
   return {
     ...readKinds(samples, peopleKinds),
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
+    sponsorships: readContentFile(join(samples, 'sponsorships.yaml'), sponsorshipsSchema),
+    messages: readContentFile(join(samples, 'messages.yaml'), messagesSchema),
   }
 }
 
