@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { mediaFolders } from '#contract/media.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { ask } from '../http.ts'
+import { inParallel } from '../load.ts'
 import { TREE } from '../processes.ts'
 import { lookAtSponsorsInTrouble, useFormsInTrouble } from '../providers-down.ts'
 import { findPublicPages } from '../public-pages.ts'
@@ -17,6 +18,7 @@ const FAULTS = ['refuse', 'blackhole', 'slow', 'garbage', 'error', 'reset'] as c
 /** Slower than any time limit of the site. */
 const SLOW_MS = 20_000
 const ANSWER_WITHIN_MS = 3_000
+const PAGES_AT_ONCE = 6
 const OLDER_THAN_ANY_LISTING_MS = 600_000
 const PATIENCE_MS = 20_000
 
@@ -110,13 +112,11 @@ async function askEverything(
       return ms
     }),
   )
-  const pages = await Promise.all(
-    addresses.map(async (path) => {
-      const { status, text, ms } = await ask(world.site.origin, { path })
-      faults.expect(status === 200 && text.includes('</html>'), 'a page is not whole', `${state} ${path} ${status}`)
-      return ms
-    }),
-  )
+  const pages = await inParallel(addresses, PAGES_AT_ONCE, async (path) => {
+    const { status, text, ms } = await ask(world.site.origin, { path })
+    faults.expect(status === 200 && text.includes('</html>'), 'a page is not whole', `${state} ${path} ${status}`)
+    return ms
+  })
   for (const ms of [...listings, ...pages]) faults.expect(ms < ANSWER_WITHIN_MS, 'a slow answer', `${state} ${ms}`)
   return Math.max(...listings, ...pages)
 }

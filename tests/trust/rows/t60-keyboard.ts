@@ -76,7 +76,6 @@ async function walk(browser: Browser, world: World, { visited, faults, rings, us
   try {
     await keys.prepare()
     await visit(guest.page, address)
-    await keys.fetchFrames()
     await keys.startAtTop()
     await judgeSkipLink(keys, guest.page, where)
     await keys.startAtTop()
