@@ -1,11 +1,16 @@
+import { changePassword, deleteAccount, updateProfile } from './account-changes.ts'
+import { downloadData } from './account-data.ts'
+import { listDevices, signOutDevice, signOutEverywhere } from './account-devices.ts'
+import { changeEmail, confirmEmail } from './account-email.ts'
 import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
 import { openPortal, stripeWebhook } from './billing.ts'
+import { listCampaigns } from './campaigns.ts'
 import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
-import { confirmSubscription, subscribe, unsubscribe } from './newsletter.ts'
+import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from './newsletter.ts'
 import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
 
 /** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
@@ -18,6 +23,15 @@ export const endpoints: readonly Endpoint[] = [
   forgotPassword,
   resetPassword,
   getProfile,
+  updateProfile,
+  changePassword,
+  deleteAccount,
+  changeEmail,
+  confirmEmail,
+  listDevices,
+  signOutDevice,
+  signOutEverywhere,
+  downloadData,
   listLevels,
   listSponsors,
   sponsorFormToken,
@@ -32,4 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   subscribe,
   unsubscribe,
   confirmSubscription,
+  leaveNewsletter,
+  mailBounces,
+  listCampaigns,
 ]

@@ -39,6 +39,19 @@ export const unsubscribe = endpoint({
   failures: [],
 })
 
+/** What the button behind a newsletter's own link sends; may be repeated, and never grows old. */
+export const leaveNewsletter = endpoint({
+  name: 'leaveNewsletter',
+  method: 'POST',
+  path: '/api/newsletter/leave',
+  access: 'anyone',
+  summary: 'Leave the newsletter by the link of a letter',
+  body: z.object({ token: lineField(messages.link.required, 200) }),
+  reply,
+  reportsSuccess: true,
+  failures: ['NEWSLETTER_LINK_INVALID'],
+})
+
 /** What the button on /newsletter/confirm sends: the token of a letter. May be repeated. */
 export const confirmSubscription = endpoint({
   name: 'confirmSubscription',
@@ -50,4 +63,15 @@ export const confirmSubscription = endpoint({
   reply,
   reportsSuccess: true,
   failures: ['NEWSLETTER_LINK_EXPIRED'],
+})
+
+/** What a mail provider tells of letters that came back and of complaints; shows the key that `newsletter webhook` prints. */
+export const mailBounces = endpoint({
+  name: 'mailBounces',
+  method: 'POST',
+  path: '/api/newsletter/bounces',
+  access: 'signed',
+  summary: "A mail provider's notices of returned mail, as JSON or as the returned mail itself",
+  reply: z.object({ taken: z.int() }),
+  failures: ['WEBHOOK_REFUSED'],
 })

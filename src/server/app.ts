@@ -5,6 +5,7 @@ import { createContentCache } from './features/association/content-cache.ts'
 import { createPageServices } from './features/association/page-services.ts'
 import { createFeatures, type Features } from './features/features.ts'
 import { createPicturesService } from './features/media/pictures.service.ts'
+import type { MailingWorker } from './features/newsletter/mailing.worker.ts'
 import { housekeeping } from './features/housekeeping.ts'
 import { createHttp } from './http/create-http.ts'
 import { healthRoutes } from './http/health.routes.ts'
@@ -33,6 +34,7 @@ export interface App {
   http: FastifyInstance
   outbox: OutboxWorker
   jobs: JobRunner
+  mailings: MailingWorker
   features: Features
   /** Reads content again now; instances do so by themselves within a second. */
   refreshContent(): Promise<void>
@@ -77,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.logStream && { logStream: options.logStream }),
   })
   const log = http.log
-  const cache = await createContentCache({ db, clock, log, timeZone: config.timeZone, polling })
+  const cache = await createContentCache({ ...config, db, clock, log, polling })
   const secrets = createSecrets(options.sessionSecret)
   const alarms = createAlarms(db, clock, log)
   const mailer = createMailer(config.mail)
@@ -135,6 +137,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const jobs = await startJobRunner({ db, clock, log, polling, jobs: [features.reconciler, housekeeping(db, clock)] })
 
+  const mailings = features.startMailings(polling)
+
   await serveEndpoints(http, {
     clock,
     limiter,
@@ -148,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rawRoutes: features.rawRoutes,
   })
   if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
+  await features.otherRoutes(http)
   openApiRoutes(http, config.siteUrl)
   healthRoutes(http, readinessChecks({ db, clock, botCheck }), () => readinessFacts(db, clock))
   pages =
@@ -164,6 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     outbox,
     jobs,
+    mailings,
     features,
     refreshContent: cache.refresh,
     async close() {
@@ -172,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       cache.stop()
       pictures.close()
       await jobs.stop()
+      await mailings.stop()
       await outbox.stop()
       mailer.close()
     },

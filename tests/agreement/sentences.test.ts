@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { changePassword, deleteAccount, updateProfile } from '#contract/account-changes.ts'
+import { changeEmail, confirmEmail } from '#contract/account-email.ts'
 import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
 import { openPortal } from '#contract/billing.ts'
 import { sendMessage } from '#contract/contact.ts'
@@ -38,6 +40,11 @@ const good: [Endpoint, Body][] = [
   [forgotPassword, { email: 'ana@example.com' }],
   [resetPassword, { token: 'x'.repeat(43), userId: 'some-id', newPassword: 'monsoon-in-macon' }],
   [startCheckout, { levelKey: 'annual_member', email: 'ana@example.com', firstName: 'Ana', lastName: 'Rao' }],
+  [updateProfile, { username: 'ana-rao', name: { first: 'Ana', last: 'Rao' } }],
+  [changePassword, { currentPassword: 'monsoon-in-macon', newPassword: 'a-quieter-veranda' }],
+  [changeEmail, { email: 'ana.rao@example.com', password: 'monsoon-in-macon' }],
+  [confirmEmail, { token: 'x'.repeat(43) }],
+  [deleteAccount, { password: 'monsoon-in-macon' }],
   [openPortal, { levelKey: 'annual_member' }],
   [subscribe, { email: 'ana@example.com', source: 'homepage' }],
   [unsubscribe, { email: 'ana@example.com' }],
@@ -93,6 +100,9 @@ const SERVER_ALONE = new Set<string>([
   messages.username.foreignEmail,
   messages.username.taken,
   messages.code.wrong,
+  messages.email.same,
+  messages.changePassword.current.incorrect,
+  messages.password.incorrect,
   messages.sponsor.amount.mismatch,
   messages.sponsor.tier,
 ])

@@ -78,6 +78,12 @@ export class Program {
     return existsSync(this.#logFile) ? readFileSync(this.#logFile, 'utf8').slice(-4_000) : ''
   }
 
+  /** At once, without a chance to put anything in order. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended
+  }
+
   async stop(): Promise<void> {
     if (this.hasEnded) return
     this.#child.kill('SIGTERM')

@@ -8,19 +8,21 @@ import { describeMachine, listen, readCommit } from './machine.ts'
 import { writeReport, type Outcome } from './report.ts'
 import type { BenchContext, BenchRow, Finding, Table } from './row.ts'
 import { row as anew } from './rows/anew.ts'
+import { row as archive } from './rows/archive.ts'
 import { row as clone } from './rows/clone.ts'
 import { row as home } from './rows/home.ts'
 import { row as interactions } from './rows/interactions.ts'
 import { row as levels } from './rows/levels.ts'
 import { row as lighthouse } from './rows/lighthouse.ts'
 import { row as logIns } from './rows/log-ins.ts'
+import { row as mailing } from './rows/mailing.ts'
 import { row as start } from './rows/start.ts'
 import { row as weight } from './rows/weight.ts'
 import { createBenchSite } from './site.ts'
 import { isReached, showGoal, showReached } from './statistics.ts'
 
 /** In the order of the report. */
-const ROWS: BenchRow[] = [home, levels, anew, start, weight, lighthouse, interactions, logIns, clone]
+const ROWS: BenchRow[] = [home, levels, archive, anew, start, weight, lighthouse, interactions, logIns, mailing, clone]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { test } from './steps/journey.ts'
-import { seeHeading, seeText } from './steps/look.ts'
+import { PATIENCE_MS, seeHeading, seeText } from './steps/look.ts'
 import { newPerson } from './steps/people.ts'
 
 test('a visitor finds the next event, and takes it along in the calendar', async ({ arrive, site }) => {
@@ -67,4 +67,61 @@ test('a reader asks for the newsletter, confirms, leaves, and takes it back', as
   await page.goto(linkIn(await mailbox.waitForLetter(email, /You left our newsletter/)))
   await page.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
   await seeHeading(page, 'You are subscribed')
+})
+
+test('a reader searches the newsletters, reads one, passes its address on, and goes through to the first', async ({
+  arrive,
+  site,
+}) => {
+  const page = await arrive({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Newsletter' }).click()
+  await seeHeading(page, 'Newsletter')
+  const letters = page.getByRole('article')
+
+  // The word stands in the letter alone.
+  await page.getByLabel('Search').fill('cardamom')
+  const letter = page.getByRole('article', { name: 'The autumn letter' })
+  await letter.waitFor()
+  await expect.poll(() => letters.count()).toBe(1)
+  await letter.getByRole('button', { name: 'Read' }).click()
+  const shown = page.frameLocator('iframe[title="The autumn letter"]')
+  await shown.getByRole('heading', { name: 'Chai for four' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await letter.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  expect(address).toMatch(/\/newsletter\/view\/2026-11-autumn-letter$/)
+  const text = await fetch(new URL(`${new URL(address).pathname}.txt`, site.url))
+  expect(await text.text()).toContain('Crush six cardamom pods')
+
+  await page.getByLabel('Search').fill('')
+  await page.getByLabel('Year').selectOption('2025')
+  await page.getByRole('article', { name: 'The year in nine numbers' }).waitFor()
+  await page.getByLabel('Sort').selectOption('Oldest first')
+  await expect.poll(() => letters.first().getByRole('heading').innerText()).toBe('A first impression')
+  await page.getByLabel('Year').selectOption('All years')
+
+  // By hand or by coming near the end, until there are no more.
+  const more = page.getByRole('button', { name: 'Load more' })
+  await expect
+    .poll(
+      async () => {
+        await letters.last().scrollIntoViewIfNeeded()
+        return (await more.count()) === 0 && letters.count()
+      },
+      { timeout: PATIENCE_MS },
+    )
+    .toBeGreaterThanOrEqual(40)
+})
+
+test('the newsletters can be read without JavaScript', async ({ arrive }) => {
+  const page = await arrive({ javaScriptEnabled: false })
+  await page.goto('/newsletter')
+  expect(await page.getByRole('article').count()).toBe(10)
+  expect(await page.getByRole('button', { name: 'Read' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Clinic days this winter' }).click()
+  await seeHeading(page, 'Six gaps, four Saturdays')
 })

@@ -94,6 +94,7 @@ export async function createTestApp({
     await app.outbox.drain()
     await app.jobs.runDue()
     await standins.control({ flushWebhooks: true })
+    await app.mailings.drain()
     await app.outbox.drain()
   }
 

@@ -8,6 +8,7 @@ import { content } from './content.ts'
 import { createOfficer } from './create-officer.ts'
 import { media } from './media.ts'
 import { messages } from './messages.ts'
+import { newsletter } from './newsletter.ts'
 import { sponsors } from './sponsors.ts'
 import type { Say, Tools } from './tools.ts'
 
@@ -50,6 +51,12 @@ const commands: Record<string, Command> = {
     usage: 'sponsors [list | promises | done ID remarks|table|logo]',
     explanation: 'who sponsors, and what was promised them and is still to be kept',
     run: sponsors,
+  },
+  newsletter: {
+    usage:
+      'newsletter [list | import FILE | preview ID [FOLDER] | test ID EMAIL | send ID | status ID [--watch] | pause|resume|again ID | subscribers [import FILE] | bounce | webhook]',
+    explanation: 'makes, tries, sends and follows a newsletter; counts readers and takes returned mail',
+    run: newsletter,
   },
   media: {
     usage: 'media list [BUCKET FOLDER] | media add BUCKET FOLDER FILE',

@@ -1,6 +1,8 @@
 import type { Config } from '../config/config.ts'
+import { readOrMakeSessionSecret } from '../config/session-secret.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createSecrets, type Secrets } from '../platform/secrets.ts'
 
 export type Say = (line: string) => void
 
@@ -10,4 +12,9 @@ export interface Tools {
   database: Database
   clock: Clock
   say: Say
+}
+
+/** Those of the running site. */
+export function secretsOf({ sessionSecret, dataDirectory }: Config): Secrets {
+  return createSecrets(sessionSecret ?? readOrMakeSessionSecret(dataDirectory))
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { SqliteAdapter, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** The database, or a transaction on it: repositories take either and never open their own. */
@@ -11,4 +11,9 @@ export interface Database {
   db: Kysely<Schema>
   engine: Engine
   close(): Promise<void>
+}
+
+/** For the few statements that each engine says differently. */
+export function engineOf(db: Db): Engine {
+  return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres'
 }

@@ -37,7 +37,7 @@ export async function migrate({ db, engine }: Database, now: number): Promise<st
       .sort()
       .filter((name) => !applied.has(name))
     for (const name of pending) {
-      await migrations[name]?.up(tx as unknown as Kysely<unknown>)
+      await migrations[name]?.up(tx as unknown as Kysely<unknown>, engine)
       await tx.insertInto('migration').values({ name, applied_at: now }).execute()
     }
     return pending

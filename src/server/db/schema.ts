@@ -16,6 +16,15 @@ import type {
   TierTable,
 } from './content-schema.ts'
 
+import type {
+  CampaignSearchTable,
+  CampaignTable,
+  DeliveryTable,
+  MailingTable,
+  SubscriberTable,
+  SuppressionTable,
+} from './newsletter-schema.ts'
+
 /**
  * The tables, the same on SQLite and PostgreSQL (design 6): ids are text made by us, money is integer minor units, instants are epoch
  * milliseconds, days `YYYY-MM-DD`, flags 0 or 1, JSON is text.
@@ -27,6 +36,8 @@ export interface Schema {
   known_browser: KnownBrowserTable
   pending_registration: PendingRegistrationTable
   one_time_token: OneTimeTokenTable
+  email_change: EmailChangeTable
+  account_deletion: AccountDeletionTable
   consent: ConsentTable
   membership_level: MembershipLevelTable
   membership: MembershipTable
@@ -49,6 +60,10 @@ export interface Schema {
   contact_message: ContactMessageTable
   subscriber: SubscriberTable
   suppression: SuppressionTable
+  campaign: CampaignTable
+  campaign_search: CampaignSearchTable
+  mailing: MailingTable
+  delivery: DeliveryTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable
@@ -128,7 +143,7 @@ export interface PendingRegistrationTable {
 
 export interface OneTimeTokenTable {
   id: string
-  purpose: 'verification' | 'password_reset'
+  purpose: 'verification' | 'password_reset' | 'email_change'
   /** SHA-256 of the token; the token itself is derived from the id when the letter is sent. */
   token_hash: string
   /** Of a pending registration or an account. */
@@ -136,6 +151,21 @@ export interface OneTimeTokenTable {
   created_at: number
   expires_at: number
   used_at: number | null
+}
+
+/** The address an account asked to move to; it counts once the letter's link was used. */
+export interface EmailChangeTable {
+  account_id: string
+  email: string
+  asked_at: number
+}
+
+/** An intent to delete (decision C5): there while the card provider is asked, and after a crash until the worker has finished it. */
+export interface AccountDeletionTable {
+  /** Also the provider's idempotency key. */
+  id: string
+  account_id: string
+  asked_at: number
 }
 
 export interface ConsentTable {
@@ -291,23 +321,6 @@ export interface ContactMessageTable {
   message: string
   received_at: number
   answered_at: number | null
-}
-
-export interface SubscriberTable {
-  id: string
-  email: string
-  email_key: string
-  state: 'pending' | 'subscribed' | 'left'
-  source: string
-  asked_at: number
-  confirmed_at: number | null
-  left_at: number | null
-}
-
-export interface SuppressionTable {
-  email_hash: string
-  reason: string
-  created_at: number
 }
 
 export interface OutboxTable {

@@ -1,21 +1,30 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import { dayOf } from '#contract/dates.ts'
 import type { Config } from '../config/config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller, Server } from '../http/serve.ts'
+import { createBulkMailer } from '../mail/bulk-mailer.ts'
 import type { OutgoingLetter } from '../mail/letter.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Alarms } from '../platform/alarms.ts'
 import type { BotCheck } from '../platform/bot-check.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/job-runner.ts'
+import type { EffectHandler } from '../platform/outbox-worker.ts'
 import type { Log } from '../platform/logger.ts'
 import type { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { FindDocument } from '../pages/documents.ts'
+import { createAccountLetters } from './account/account.letters.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { createAccountService } from './account/account.service.ts'
+import { createDeletionService } from './account/deletion.service.ts'
+import { createDevicesService } from './account/devices.service.ts'
+import { createEmailChangeService } from './account/email-change.service.ts'
+import { createPasswordProof } from './account/password-proof.ts'
+import { createPersonalDataService } from './account/personal-data.service.ts'
 import type { ContentCache } from './association/content-cache.ts'
 import { createAuthLetters } from './auth/auth.letters.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -40,8 +49,15 @@ import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler } from './membership/reconciler.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
-import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { createBouncesService } from './newsletter/bounces.service.ts'
+import { createArchiveService } from './newsletter/archive.service.ts'
+import { campaignViewRoutes } from './newsletter/campaign-view.routes.ts'
+import { createMailingService } from './newsletter/mailing.service.ts'
+import { startMailingWorker, type MailingWorker } from './newsletter/mailing.worker.ts'
+import { newsletterDocuments } from './newsletter/newsletter-documents.ts'
+import { bounceRoutes, newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { createNewsletterService } from './newsletter/newsletter.service.ts'
+import { oneClickRoutes } from './newsletter/one-click.routes.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
 import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
@@ -57,10 +73,14 @@ export interface Features {
   routes(server: Server): void
   /** Of endpoints whose body is signed. */
   rawRoutes(server: Server): void
+  /** Addresses that are neither pages nor calls of the API. */
+  otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
-  effects: Record<string, (payload: Payload) => Promise<void>>
+  effects: Record<string, EffectHandler>
   reconciler: Job
+  /** Sends newsletters, from now on by itself when it polls. */
+  startMailings(polling: boolean): MailingWorker
   /** Calendars and feeds. */
   findDocument: FindDocument
 }
@@ -90,7 +110,8 @@ export function createFeatures(tools: {
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
   const shared = { ...tools, siteUrl, timeZone, graceMs }
 
-  const sessions = createSessionService({ ...shared, sessionDays: () => cache.content().settings.session.days })
+  const sessionDays = () => cache.content().settings.session.days
+  const sessions = createSessionService({ ...shared, sessionDays })
   const settlements = createSettlementService({
     ...shared,
     yearOf: (instant) => dayOf(instant, timeZone).slice(0, 4),
@@ -101,7 +122,12 @@ export function createFeatures(tools: {
   const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements, sponsorSettlements })
   const billing = createBillingService({ ...shared, memberships })
   const webhooks = createWebhookService({ ...shared, settlements: [settlements, sponsorSettlements], subscriptions })
-  const accounts = createAccountService({ db, subscriptionOf: mine })
+  const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
+  const accounts = createAccountService({ ...shared, sessions, proof, subscriptionOf: mine })
+  const emailChanges = createEmailChangeService({ ...shared, proof, letterLimit: () => limits().lettersPerEmail })
+  const devices = createDevicesService({ ...shared, sessions, sessionDays })
+  const personalData = createPersonalDataService({ ...shared, accounts })
+  const deletions = createDeletionService({ ...shared, proof })
   const registrations = createRegistrationService({
     ...shared,
     limits: { registerEmail: () => limits().registerPerEmail, letters: () => limits().lettersPerEmail },
@@ -128,6 +154,12 @@ export function createFeatures(tools: {
   })
 
   const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
+  const bounces = createBouncesService({ ...shared, bounceLimits: () => cache.content().settings.newsletter })
+  const mailings = createMailingService({ ...shared, officersEmail: tools.config.officersEmail })
+  const archive = createArchiveService({
+    ...shared,
+    archiveAfter: () => cache.content().settings.newsletter.archiveAfter,
+  })
 
   const sponsorships = createSponsorshipService({
     ...shared,
@@ -151,15 +183,19 @@ export function createFeatures(tools: {
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
   const findFeed = newsDocuments({ ...aboutContent, news: () => cache.content().news.values() })
+  const findNewsletterFeed = newsletterDocuments({
+    ...aboutContent,
+    campaigns: () => cache.content().archive.firstPage.campaigns,
+  })
 
   return {
     routes(server) {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing)
-      accountRoutes(server, accounts)
+      accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
-      newsletterRoutes(server, newsletter)
+      newsletterRoutes(server, newsletter, archive, cache.version)
       mediaRoutes(server, tools.pictures)
       sponsorsRoutes(server, {
         sponsors: () => cache.content().sponsors,
@@ -167,17 +203,41 @@ export function createFeatures(tools: {
         contentVersion: cache.version,
       })
     },
-    rawRoutes: (server) => webhookRoutes(server, webhooks),
+    rawRoutes(server) {
+      webhookRoutes(server, webhooks)
+      bounceRoutes(server, bounces)
+    },
+    async otherRoutes(app) {
+      campaignViewRoutes(app, archive, siteUrl)
+      await oneClickRoutes(app, newsletter)
+    },
     authenticate: sessions.authenticate,
     letters: {
       ...authLetters.letters,
+      ...createAccountLetters(shared),
       ...membershipEffects.letters,
       ...contact.letters,
       ...newsletter.letters,
+      ...mailings.letters,
       ...sponsorLetters,
     },
-    effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
+    effects: {
+      ...authLetters.effects,
+      ...emailChanges.effects,
+      ...deletions.effects,
+      ...membershipEffects.effects,
+      ...newsletter.effects,
+      ...webhooks.effects,
+    },
     reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
-    findDocument: (path) => findCalendar(path) ?? findFeed(path),
+    startMailings: (polling) =>
+      startMailingWorker({
+        ...shared,
+        bounces,
+        mailer: createBulkMailer(tools.config.mail),
+        connections: cache.content().settings.newsletter.connections,
+        polling,
+      }),
+    findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? findNewsletterFeed(path),
   }
 }

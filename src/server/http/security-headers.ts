@@ -4,6 +4,8 @@ interface SecurityHeadersOptions {
   siteUrl: string
   /** The address may hold a token or nonce, which no other site may learn (decision A2). */
   secretAddress?: boolean
+  /** Pictures may be shown by whoever links them: a newsletter's page has no origin of its own, and mail is read on other sites. */
+  picture?: boolean
 }
 
 /** The policy of every answer that is not a page: it shows and loads nothing. */
@@ -41,14 +43,18 @@ const TWO_YEARS_S = 63_072_000
  * The headers of every answer of the site, whatever its status (T63). The content security policy comes on top: a page has its own,
  * everything else `CLOSED_POLICY`.
  */
-export function securityHeaders({ siteUrl, secretAddress = false }: SecurityHeadersOptions): readonly Header[] {
+export function securityHeaders({
+  siteUrl,
+  secretAddress = false,
+  picture = false,
+}: SecurityHeadersOptions): readonly Header[] {
   const headers: Header[] = [
     ['x-content-type-options', 'nosniff'],
     ['x-frame-options', 'DENY'],
     ['referrer-policy', secretAddress ? 'no-referrer' : 'strict-origin-when-cross-origin'],
     ['permissions-policy', SWITCHED_OFF.map((feature) => `${feature}=()`).join(', ')],
     ['cross-origin-opener-policy', 'same-origin'],
-    ['cross-origin-resource-policy', 'same-origin'],
+    ['cross-origin-resource-policy', picture ? 'cross-origin' : 'same-origin'],
     ['origin-agent-cluster', '?1'],
   ]
   if (siteUrl.startsWith('https:')) headers.push(['strict-transport-security', `max-age=${TWO_YEARS_S}`])

@@ -48,6 +48,7 @@ export interface ServeTools {
   authenticate(token: string): Promise<Caller>
 }
 
+const MAXIMUM_WRITTEN = 500
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Serves the endpoints of the contract: who may call, how often, what comes in and what goes out. */
@@ -73,21 +74,37 @@ export class Server {
   }
 
   /**
-   * A read whose answer changes only with the content: made, checked and written out once a content version, then sent as it is.
+   * A read whose answer changes only with the content and the query: made, checked and written out once a content version, then sent as it is.
    */
-  serveContent<E extends Endpoint>(endpoint: E, version: () => string, make: () => Promise<ReplyOf<E>>): void {
-    let cached: { version: string; text: string } | null = null
+  serveContent<E extends Endpoint>(
+    endpoint: E,
+    version: () => string,
+    make: (query: QueryOf<E>) => Promise<ReplyOf<E>>,
+  ): void {
+    let writtenFor = ''
+    /** By query, as it was written. */
+    let written = new Map<string, string>()
     this.#methods.set(endpoint.path, new Set([endpoint.method]))
     this.#tools.app.route({
       method: endpoint.method,
       url: endpoint.path,
       handler: async (request, reply) => {
         this.#tools.memoryLimiter.hit(limitSubject(request.ip))
-        if (cached?.version !== version()) {
-          const now = version()
-          cached = { version: now, text: writeReply(endpoint, await make()) }
+        const now = version()
+        if (now !== writtenFor) written = new Map()
+        writtenFor = now
+        const { url } = request
+        const key = endpoint.query ? url.slice(url.indexOf('?') + 1 || url.length) : ''
+        const kept = written
+        let text = kept.get(key)
+        if (text === undefined) {
+          const query = (endpoint.query ? readInput(endpoint.query, request.query) : undefined) as QueryOf<E>
+          text = writeReply(endpoint, await make(query))
+          // Whoever makes up queries must not fill the memory.
+          if (kept.size >= MAXIMUM_WRITTEN) kept.clear()
+          kept.set(key, text)
         }
-        return reply.type('application/json; charset=utf-8').send(cached.text)
+        return reply.type('application/json; charset=utf-8').send(text)
       },
     })
   }

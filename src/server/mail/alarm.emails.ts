@@ -31,6 +31,16 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'Many sponsor payments were refused within an hour, because they came too fast or from a program. Sponsors who use the form are still served. Look for declined payments in the Stripe dashboard.',
   },
+  'mailing-refused': {
+    heading: 'The mail server refuses the newsletter',
+    advice:
+      'It refused every copy of a batch, so sending was stopped; nobody was taken off the list. Put right what it complains of, then let it go on with "npm run admin -- newsletter resume".',
+  },
+  'mailing-waits': {
+    heading: 'The newsletter waits for the mail server',
+    advice:
+      'The mail server has failed several times in a row. Sending goes on by itself as soon as it answers; nobody gets two.',
+  },
   'webhook-refused': {
     heading: "Stripe's notices are refused",
     advice:

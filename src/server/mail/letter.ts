@@ -24,6 +24,9 @@ export type Block =
   | { kind: 'code'; lead: string; code: string }
   | { kind: 'facts'; facts: [label: string, value: string][] }
   | { kind: 'note'; text: string }
+  /** Sanitised markup whose elements carry their own styles. */
+  | { kind: 'words'; html: Html; text: string }
+  | { kind: 'picture'; url: string; alt: string }
 
 export interface LetterContents {
   subject: string
@@ -31,24 +34,26 @@ export interface LetterContents {
   preview: string
   heading: string
   blocks: Block[]
+  /** For the head of its HTML. */
+  head?: Html
 }
 
-/** Prints a letter on the association's paper (`look/mail.html`): 600 px, system fonts, no pictures, dark handled. */
-export function printLetter({ subject, preview, heading, blocks }: LetterContents, association: Association): Letter {
+/** Prints a letter on the association's paper (`look/mail.html`): 600 px, system fonts, dark handled. */
+export function printLetter(contents: LetterContents, association: Association): Letter {
   return {
-    subject,
-    html: String(printHtml({ subject, preview, heading, blocks }, association)),
-    text: printText({ heading, blocks }, association),
+    subject: contents.subject,
+    html: String(printHtml(contents, association)),
+    text: printText(contents, association),
   }
 }
 
-const SANS = 'Arial,sans-serif'
+export const SANS = 'Arial,sans-serif'
 const SERIF = 'Georgia,serif'
-const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.sheet{background:#0f2a30!important}.ink,.ink a{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
+const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.sheet{background:#0f2a30!important}.ink,.ink a,.ink h2,.ink h3{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
 const INKS = ['#0f4147', '#b5472c', '#e1831b', '#b5472c', '#2c706d']
 const STRIP_REPEATS = 5
 
-function printHtml({ subject, preview, heading, blocks }: LetterContents, association: Association): Html {
+function printHtml({ subject, preview, heading, blocks, head }: LetterContents, association: Association): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -57,6 +62,7 @@ function printHtml({ subject, preview, heading, blocks }: LetterContents, associ
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>${subject}</title>
+        ${head ?? ''}
         <style>
           ${new Html(DARK)}
         </style>
@@ -127,6 +133,16 @@ function printBlock(block: Block): Html {
       return html`<tr>
         <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${SANS};color:#48605f">${block.text}</td>
       </tr>`
+    case 'words':
+      return html`<tr>
+        <td class="pad ink" style="padding:8px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">${block.html}</td>
+      </tr>`
+    case 'picture':
+      return html`<tr>
+        <td class="pad" style="padding:26px 48px 0">
+          <img src="${block.url}" alt="${block.alt}" width="504" style="display:block;width:100%;height:auto;border:0" />
+        </td>
+      </tr>`
     case 'button':
       return html`<tr>
         <td class="pad" style="padding:26px 48px 0">
@@ -195,7 +211,10 @@ function printText({ heading, blocks }: Pick<LetterContents, 'heading' | 'blocks
     switch (block.kind) {
       case 'text':
       case 'note':
+      case 'words':
         return block.text
+      case 'picture':
+        return ''
       case 'button':
         return `${block.label}:\n${block.url}`
       case 'link':
@@ -207,7 +226,7 @@ function printText({ heading, blocks }: Pick<LetterContents, 'heading' | 'blocks
     }
   })
   const sender = `-- \n${association.name}\n${postalLine(association)}\n${association.email}`
-  return `${[heading, ...parts, sender].join('\n\n')}\n`
+  return `${[heading, ...parts.filter((part) => part !== ''), sender].join('\n\n')}\n`
 }
 
 export function postalLine({ address }: Association): string {

@@ -8,6 +8,13 @@ import {
   resetLetter,
   verificationLetter,
 } from '../features/auth/auth.emails.ts'
+import {
+  accountDeletedLetter,
+  addressWantedLetter,
+  deletionFailedLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+} from '../features/account/account.emails.ts'
 import { acknowledgementLetter, officersLetter } from '../features/contact/contact.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '../features/membership/membership.emails.ts'
 import { alreadySubscribedLetter, confirmationLetter, leftLetter } from '../features/newsletter/newsletter.emails.ts'
@@ -59,6 +66,12 @@ function letters(name: string): Record<string, Letter> {
     deactivated: deactivatedLetter(name, association),
     reset: resetLetter(name, url, association),
     'password changed': passwordChangedLetter(name, url, association),
+    'email change': emailChangeLetter(name, url, association),
+    'address wanted': addressWantedLetter(name, url, association),
+    'email changed': emailChangedLetter(name, association),
+    'account deleted': accountDeletedLetter(name, 'December 31, 2026', association),
+    'account without a term deleted': accountDeletedLetter(name, null, association),
+    'deletion failed': deletionFailedLetter(name, url, association),
     welcome: welcomeLetter({ ...person, endsAt: PAID_AT, renews: true }, url, association),
     'welcome for a term': welcomeLetter({ ...person, endsAt: PAID_AT, renews: false }, url, association),
     'welcome for life': welcomeLetter({ ...person, endsAt: null, renews: false }, url, association),

@@ -14,8 +14,8 @@ export interface Mailer {
 
 const CONNECTIONS = 4
 const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
-const CONNECT_TIMEOUT_MS = 5_000
-const SOCKET_TIMEOUT_MS = 20_000
+/** In milliseconds. */
+export const MAIL_TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
 // RFC 8058 wants List-Unsubscribe and List-Unsubscribe-Post signed; nodemailer's own list leaves the second out.
 const SIGNED_HEADERS =
   'from:reply-to:subject:date:message-id:to:mime-version:content-type:list-unsubscribe:list-unsubscribe-post:list-id'
@@ -26,24 +26,14 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
       url: smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
+      ...MAIL_TIMEOUTS,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(dkim && {
-        dkim: {
-          domainName: dkim.domain,
-          keySelector: dkim.selector,
-          privateKey: dkim.privateKey,
-          headerFieldNames: SIGNED_HEADERS,
-        },
-      }),
+      ...dkimOf(dkim),
     } as Parameters<typeof nodemailer.createTransport>[0],
     { from },
   )
-  const sender = /<([^<>]+)>/.exec(from)?.[1] ?? from
-  const domain = sender.split('@')[1] ?? 'localhost'
+  const { domain } = domainOf(from)
 
   return {
     async send({ to, replyTo, subject, html, text, attachments }, messageId) {
@@ -74,4 +64,23 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
     },
     close: () => transport.close(),
   }
+}
+
+/** The signature every letter gets; nothing without a key. */
+export function dkimOf(dkim: Config['mail']['dkim']): object {
+  if (!dkim) return {}
+  return {
+    dkim: {
+      domainName: dkim.domain,
+      keySelector: dkim.selector,
+      privateKey: dkim.privateKey,
+      headerFieldNames: SIGNED_HEADERS,
+    },
+  }
+}
+
+/** The address of 'Name <address>', and its domain. */
+export function domainOf(from: string): { sender: string; domain: string } {
+  const sender = /<([^<>]+)>/.exec(from)?.[1] ?? from
+  return { sender, domain: sender.split('@')[1] ?? 'localhost' }
 }

@@ -40,7 +40,7 @@ test.each([
 test('a picture carries the headers of every answer, and nothing may run in a drawing', async () => {
   const drawing = await get('/media/home/gallery/drawing.svg', { headers: { 'accept-encoding': 'br' } })
   expect(drawing.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(drawing.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  expect(drawing.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   expect(drawing.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*style-src 'unsafe-inline'$/)
   expect(drawing.headers.get('content-encoding')).toBe('br')
   expect(drawing.headers.get('vary')).toBe('accept-encoding')

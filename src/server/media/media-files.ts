@@ -108,7 +108,7 @@ class RememberedAnswers {
       contentType: isDrawing ? `${contentType}; charset=utf-8` : contentType,
       body,
       headers: [
-        ...securityHeaders({ siteUrl: this.#siteUrl }),
+        ...securityHeaders({ siteUrl: this.#siteUrl, picture: true }),
         ['content-security-policy', isDrawing ? DRAWING_POLICY : CLOSED_POLICY],
         ['cache-control', isLasting ? FOR_GOOD : FOR_AN_HOUR],
       ],

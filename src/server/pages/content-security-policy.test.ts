@@ -42,10 +42,10 @@ test('the inline scripts and styles of the document are allowed, each by its has
   expect(policy['default-src']).toEqual(["'none'"])
 })
 
-test('only the bot check and the map are let in from elsewhere', () => {
+test('only the bot check and the map are let in from elsewhere, and newsletters from here', () => {
   const policy = policyOf('')
   expect(policy['connect-src']).toEqual(["'self'", 'http://localhost:3001/recaptcha/'])
-  expect(policy['frame-src']).toEqual(['http://localhost:3001', 'http://localhost:3001/recaptcha/'])
+  expect(policy['frame-src']).toEqual(["'self'", 'http://localhost:3001', 'http://localhost:3001/recaptcha/'])
   expect(policy['img-src']).toEqual(["'self'", 'data:'])
 })
 
@@ -62,6 +62,7 @@ test("Google's bot check may load what it is made of", () => {
     'https://www.gstatic.com/recaptcha/',
   ])
   expect(policy['frame-src']).toEqual([
+    "'self'",
     'https://www.openstreetmap.org',
     'https://www.google.com/recaptcha/',
     'https://recaptcha.google.com/recaptcha/',

@@ -23,7 +23,8 @@ export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigin
     ['img-src', "'self'", 'data:', ...imageOrigins],
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...botCheck.calls],
-    ['frame-src', ...(map.length + botCheck.frames.length > 0 ? [...map, ...botCheck.frames] : ["'none'"])],
+    // A newsletter is shown in a frame of this site's own.
+    ['frame-src', ...(thirdParties ? ["'self'", ...map, ...botCheck.frames] : ["'none'"])],
     ['manifest-src', "'self'"],
     ['form-action', "'self'"],
     ['base-uri', "'none'"],

@@ -9,6 +9,7 @@ import type {
   PastPresident,
   WordsPage,
 } from '#contract/association.ts'
+import type { CampaignPage } from '#contract/campaigns.ts'
 import type { ClinicTimes } from '#contract/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/events.ts'
 import type { ForumMember } from '#contract/forum.ts'
@@ -58,6 +59,8 @@ export interface PageServices {
   tiers(): Promise<SponsorTier[]>
   forumTeam(): Promise<ForumMember[]>
   clinic(): Promise<ClinicTimes>
+  /** The newest newsletters, and the years there are some of, the latest first. */
+  archive(): Promise<{ firstPage: CampaignPage; years: number[] }>
   /** Of a folder of the media store, by name; empty as well when the store does not answer. */
   pictures<B extends Bucket>(bucket: B, folder: FolderOf<B>): Promise<StoredImage[]>
 }

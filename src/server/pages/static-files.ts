@@ -65,7 +65,7 @@ function readFile(folder: string, path: string, siteUrl: string): Answer {
     compressible: false,
   }
   const headers: Header[] = [
-    ...securityHeaders({ siteUrl }),
+    ...securityHeaders({ siteUrl, picture: type.startsWith('image/') }),
     ['content-security-policy', path.endsWith('.svg') ? DRAWING_POLICY : CLOSED_POLICY],
     ['cache-control', path.startsWith(HASHED_FOLDER) ? FOR_GOOD : FOR_AN_HOUR],
   ]

@@ -15,6 +15,10 @@ export interface PaymentGateway {
   readSubscription(subscriptionId: string): Promise<SubscriptionFacts | null>
   /** Ends a subscription at once; one that has ended already is fine. */
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. */
+  cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** Where the provider writes to a customer. */
+  setCustomerEmail(customerId: string, email: string): Promise<void>
   /** Gives a payment back whole; one given back already is fine. */
   refund(paymentReference: string, idempotencyKey: string): Promise<void>
   createPortal(request: {

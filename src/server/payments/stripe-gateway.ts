@@ -182,6 +182,22 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       await translate(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey }))
     },
 
+    async cancelAtPeriodEnd(subscriptionId, idempotencyKey) {
+      try {
+        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, { idempotencyKey })
+      } catch (error) {
+        const failure = toProviderError(error)
+        // One that has ended, or is gone, is refused: there is nothing left to end then.
+        if (!(failure instanceof PaymentProviderError) || failure.outcome !== 'refused') throw failure
+        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+        if (subscription && !ENDED.has(subscription.status)) throw failure
+      }
+    },
+
+    async setCustomerEmail(customerId, email) {
+      await translate(stripe.customers.update(customerId, { email }))
+    },
+
     async refund(paymentReference, idempotencyKey) {
       const paymentIntent = paymentReference.startsWith('in_')
         ? await translate(paymentIntentOf(paymentReference))

@@ -11,6 +11,8 @@ export type AlarmKind =
   | 'effect-given-up'
   | 'webhook-refused'
   | 'card-testing'
+  | 'mailing-refused'
+  | 'mailing-waits'
 
 /** One letter to the officers a quarter of an hour for each kind, however often it rings (decision B14). */
 const ALARM_WINDOW_MS = 15 * 60_000

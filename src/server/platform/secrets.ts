@@ -6,10 +6,13 @@ export type Purpose =
   | 'verification-link'
   | 'verification-code'
   | 'password-reset'
+  | 'email-change'
   | 'checkout-nonce'
   | 'sponsorship-nonce'
   | 'form-token'
   | 'newsletter-link'
+  | 'newsletter-leave'
+  | 'bounce-webhook'
   | 'cookie'
   | 'address-hash'
 

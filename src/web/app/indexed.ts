@@ -7,6 +7,7 @@ const HIDDEN: readonly string[] = [
   paths.newsletterUnsubscribed(),
   paths.login(),
   paths.account(),
+  paths.confirmEmail(),
   paths.emailVerification(),
   paths.resetPassword(),
   paths.stripeSuccess(),

@@ -19,8 +19,9 @@ const facts: Omit<PageFacts, 'indexed'>[] = [
   { path: paths.pastPresidents() },
   { path: paths.scholarshipsAwards() },
   { path: paths.contact() },
+  { path: paths.newsletter() },
   { path: paths.subscribe() },
-  { path: paths.leaveNewsletter() },
+  { path: paths.leaveNewsletter(), secretAddress: true },
   { path: paths.confirmNewsletter(), secretAddress: true },
   { path: paths.newsletterSuccess() },
   { path: paths.newsletterUnsubscribed() },
@@ -32,6 +33,7 @@ const facts: Omit<PageFacts, 'indexed'>[] = [
   { path: paths.termsConditions() },
   { path: paths.login() },
   { path: paths.account() },
+  { path: paths.confirmEmail(), secretAddress: true },
   { path: paths.emailVerification(), secretAddress: true, queries: { token: 'present' } },
   {
     path: paths.resetPassword(),

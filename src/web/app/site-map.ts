@@ -31,6 +31,7 @@ export const places: Place[] = [
   { path: paths.scholarshipsAwards(), label: 'Scholarships and Awards', nav: 'About' },
   { path: paths.clinic(), label: 'Clinic', nav: 'bar', quickLink: { label: 'Clinic', rank: 3 } },
   { path: paths.becomeAMember(), label: 'Memberships', nav: 'bar', quickLink: { label: 'Become a Member', rank: 5 } },
+  { path: paths.newsletter(), label: 'Newsletter', nav: 'bar' },
   { path: paths.sponsorUs(), label: 'Sponsor Us', nav: 'bar' },
   { path: paths.contact(), label: 'Contact Us', nav: 'bar', quickLink: { label: 'Contact', rank: 6 } },
 ]

@@ -1,9 +1,15 @@
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import type { Subscription } from '#contract/account.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { DangerSheet } from '#web/features/account/danger-sheet.tsx'
+import { PersonalDataSheet } from '#web/features/account/personal-data-sheet.tsx'
+import { DevicesSheet } from '#web/features/account/devices-sheet.tsx'
+import { EmailSheet } from '#web/features/account/email-sheet.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
+import { PasswordSheet } from '#web/features/account/password-sheet.tsx'
 import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
 import type { Account } from '#web/features/account/get-account.ts'
 import { useAccount } from '#web/features/account/use-account.ts'
@@ -25,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AccountPage() {
   const { association } = useFrameContents()
-  const { state, load, ...refreshing } = useAccount()
+  const { state, load, ...doing } = useAccount()
 
   // Back from the card provider's pages: loading the account has brought everything up to date.
   useEffect(() => {
@@ -66,7 +72,7 @@ export default function AccountPage() {
       </div>
       <NeedsScript email={association.email} />
       {state.step === 'shown' ? (
-        <AccountSheets account={state.account} {...refreshing} />
+        <AccountSheets account={state.account} {...doing} />
       ) : (
         <>
           <Spinner text="Loading your account..." />
@@ -88,12 +94,14 @@ interface AccountSheetsProps extends Omit<ReturnType<typeof useAccount>, 'state'
   account: Account
 }
 
-function AccountSheets({ account, refresh, isRefreshing, refreshProblem }: AccountSheetsProps) {
+function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doing }: AccountSheetsProps) {
+  const { showProfile, explainFailure } = doing
   const { profile, subscription } = account
+  const navigate = useNavigate()
   return (
     <>
       {subscription?.status === 'PAST_DUE' && <PastDue subscription={subscription} />}
-      <ProfileSheet profile={profile} />
+      <ProfileSheet profile={profile} onSaved={showProfile} explainFailure={explainFailure} />
       <MembershipSheet
         subscription={subscription}
         isRefreshing={isRefreshing}
@@ -102,6 +110,11 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem }: Accou
       >
         <WaysOn subscription={subscription} />
       </MembershipSheet>
+      <EmailSheet email={profile.email} explainFailure={explainFailure} />
+      <PasswordSheet username={profile.username} explainFailure={explainFailure} />
+      <DevicesSheet explainFailure={explainFailure} />
+      <PersonalDataSheet explainFailure={explainFailure} />
+      <DangerSheet explainFailure={explainFailure} onDeleted={() => void navigate(paths.home(), { replace: true })} />
     </>
   )
 }

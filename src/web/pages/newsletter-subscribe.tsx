@@ -12,7 +12,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
     title: 'Subscribe to the newsletter',
-    description: 'One letter a month: events, clinic dates and colleagues’ news. Leave whenever you like.',
+    description: 'Two or three letters a month: events, clinic dates and colleagues’ news. Leave whenever you like.',
   })
 }
 
@@ -28,9 +28,12 @@ export default function NewsletterSubscribePage() {
 
   return (
     <AnswerPage spot="mail" title="Subscribe to the newsletter">
-      <p>One letter a month: events, clinic dates and colleagues’ news.</p>
+      <p>Two or three letters a month: events, clinic dates and colleagues’ news.</p>
       <NeedsScript email={association.email} />
       <NewsletterForm button="Subscribe" refused="Failed to subscribe. Please try again." send={send} />
+      <p>
+        Curious first? <Link to={paths.newsletter()}>Read past letters</Link>
+      </p>
       <p>
         Enough of it? <Link to={paths.leaveNewsletter()}>Leave the newsletter</Link>
       </p>

@@ -196,3 +196,35 @@ describe('the page a letter leads to', () => {
     )
   })
 })
+
+describe('leaving by the link of a newsletter', () => {
+  const LEAVE = 'POST /api/newsletter/leave'
+  const press = async () => {
+    const view = renderPage(NewsletterUnsubscribePage, { at: '/newsletter/unsubscribe?token=abc.def' })
+    expect(screen.queryByLabelText('Email')).toBeNull()
+    expect(api.current.sent).toEqual([])
+    await view.person.click(await screen.findByRole('button', { name: 'Leave the newsletter' }))
+  }
+
+  test('takes one tap, and no address', async () => {
+    api.current.on(LEAVE, { body: { success: true, message: 'You have been unsubscribed from the newsletter.' } })
+    await press()
+    await screen.findByText('At /newsletter/unsubscribed')
+    expect(api.current.of(LEAVE)[0]?.body).toEqual({ token: 'abc.def' })
+    expect(window.location.search).toBe('')
+  })
+
+  test('a link that does not fit asks for the address', async () => {
+    api.current.on(
+      LEAVE,
+      refusal(
+        410,
+        'NEWSLETTER_LINK_INVALID',
+        'This link does not fit any subscription. Please type your address instead.',
+      ),
+    )
+    await press()
+    expect((await screen.findByRole('alert')).textContent).toContain('type your address')
+    expect(email()).toBeTruthy()
+  })
+})

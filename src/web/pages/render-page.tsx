@@ -1,4 +1,4 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, type ComponentType } from 'react'
 import { createRoutesStub, Outlet, useLocation } from 'react-router'
@@ -6,6 +6,9 @@ import { afterEach, vi } from 'vitest'
 import type { MembershipLevel } from '#contract/membership.ts'
 import type { Subscription } from '#contract/account.ts'
 import { startSession } from '#web/features/auth/session.ts'
+
+// What a page fetches on demand a busy machine may first have to translate.
+configure({ asyncUtilTimeout: 10_000 })
 
 const contents = {
   association: {
@@ -20,6 +23,7 @@ const contents = {
     },
     mapLink: 'https://map.example/office',
   },
+  siteUrl: 'https://association.example',
   recaptchaScriptUrl: 'https://bot.example/api.js',
   recaptchaSiteKey: 'site-key',
   stripePublishableKey: 'pk_test',

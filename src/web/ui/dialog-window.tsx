@@ -1,5 +1,5 @@
 import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 const CROSS = 'M18 6 6 18M6 6l12 12'
@@ -19,7 +19,7 @@ export function DialogWindow({ open, onClose, title, children, width = '40rem' }
     <Dialog open={open} onClose={onClose} className="dialog-layer">
       <div className="dialog-backdrop" aria-hidden="true" />
       <div className="dialog-scroll">
-        <DialogPanel className="dialog" style={{ maxWidth: width }}>
+        <DialogPanel className="dialog" style={{ '--dialog-width': width } as CSSProperties}>
           <DialogTitle>{title}</DialogTitle>
           {children}
           {/* Takes the focus unless something in `children` has autoFocus. */}

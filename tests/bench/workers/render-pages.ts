@@ -30,6 +30,7 @@ const cache = await createContentCache({
   clock: systemClock,
   log: quiet,
   timeZone: config.timeZone,
+  siteUrl: 'http://localhost',
   polling: false,
 })
 const pictures = createPicturesService({ store: createMediaStore(config), clock: systemClock, log: quiet })

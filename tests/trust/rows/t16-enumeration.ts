@@ -1,4 +1,6 @@
 import { Agent } from 'node:http'
+import { insertSubscribers } from '#server/features/newsletter/subscriber.repository.ts'
+import { makeReader } from '#tests/support/newsletter.ts'
 import { newPerson, Visitor, botToken, expectStatus } from '../people.ts'
 import { areaUnderCurve, inParallel } from '../load.ts'
 import { postJson, type Answer } from '../http.ts'
@@ -13,14 +15,23 @@ type Kind = (typeof KINDS)[number]
 
 /** As many addresses of each kind take turns: no single row of the database is always warm. */
 const POOL = 20
+const WARM_UP = 20
+
+/** The member who asks to be moved to each address. */
+const ASKING = newPerson({ email: 'asking.member@example.com', levelKey: 'medical_student' })
 
 interface Call {
   name: string
   path: string
-  action: string
+  /** null: no bot check. */
+  action: string | null
   /** The one answer every address gets. */
   status: number
   body(email: string, random: Random): object
+  /** Asked by somebody who is logged in. */
+  asMember?: true
+  /** It changes what an address means, so each is asked about once: a reader, one who waits, one who left, or nobody. */
+  askedOnce?: true
 }
 
 const CALLS: Call[] = [
@@ -52,11 +63,37 @@ const CALLS: Call[] = [
     status: 204,
     body: (email) => ({ email }),
   },
+  {
+    name: 'change of address',
+    path: '/api/account/email',
+    action: null,
+    status: 200,
+    body: (email) => ({ email, password: ASKING.password }),
+    asMember: true,
+  },
+  {
+    name: 'subscribe',
+    path: '/api/newsletter/subscribe',
+    action: 'newsletter_subscribe',
+    status: 200,
+    body: (email) => ({ email, source: 'homepage' }),
+    askedOnce: true,
+  },
+  {
+    name: 'unsubscribe',
+    path: '/api/newsletter/unsubscribe',
+    action: null,
+    status: 200,
+    body: (email) => ({ email }),
+    askedOnce: true,
+  },
 ]
+/** What the kinds are to the newsletter. */
+const READERS = { known: 'subscribed', pending: 'pending', deactivated: 'left' } as const
 
 export const row: TrustRow = {
   id: 'T16',
-  promise: 'E-mail enumeration: log-in, register, forgot, resend',
+  promise: 'E-mail enumeration: log-in, register, forgot, resend, change of address, subscribe, unsubscribe',
   gate: true,
   target:
     'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
@@ -65,6 +102,9 @@ export const row: TrustRow = {
     // Every limit is counted and none is reached: what is timed is what visitors meet.
     const world = await start({ rateLimits: 'x100000' })
     const pools = await makePools(world)
+    const asking = new Visitor(world)
+    await asking.join(ASKING)
+    await world.isQuiet()
     const faults = new Faults()
     const areas: string[] = []
     let farthest = 0
@@ -72,10 +112,12 @@ export const row: TrustRow = {
     for (const call of CALLS) {
       const measured = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]))
       const shapes = new Map<string, Kind>()
+      const addresses = call.askedOnce ? await readersFor(world, call.name, 2 * (pairs + WARM_UP)) : pools
       await measure(pairs)
       if (worst(measured) > FARTHEST) await measure(pairs)
       async function measure(rounds: number): Promise<void> {
-        await timeCalls(world, { call, pools, rounds, random }, (kind, answer) => {
+        const asked = { call, pools: addresses, rounds, random, token: asking.token ?? '' }
+        await timeCalls(world, asked, (kind, answer) => {
           measured.get(kind)?.push(answer.ms)
           shapes.set(shapeOf(answer), kind)
           faults.expect(answer.status === call.status, `${call.name}, ${kind}: ${answer.status}`, answer.text)
@@ -97,7 +139,7 @@ export const row: TrustRow = {
       passed: faults.count === 0,
       reached: `AUC against unknown: ${areas.join('; ')}; farthest from 0.5: ${farthest.toFixed(3)}; answers the same: ${CALLS.length - [...CALLS].filter(({ name }) => faults.countOf(`${name}: answers differ`) > 0).length} of ${CALLS.length}; faults: ${faults}`,
       notes:
-        'Subscribe and unsubscribe come with the newsletter; a call that is told apart is measured once more with as many pairs, all counted',
+        'For subscribe and unsubscribe the kinds are: nobody, subscribed, waiting for an answer, left. A call that is told apart is measured once more with as many pairs, all counted',
     }
   },
 }
@@ -128,19 +170,35 @@ async function makePools(world: World): Promise<Pools> {
   return pools
 }
 
+/** Addresses of each kind for one call of the newsletter, enough to ask about each once. */
+async function readersFor(world: World, call: string, count: number): Promise<Pools> {
+  const names = (kind: Kind) =>
+    Array.from({ length: count }, (_, turn) => `${kind}.${call}.${turn + 1_000}@example.com`)
+  const pools = Object.fromEntries(KINDS.map((kind) => [kind, names(kind)])) as Pools
+  for (const [kind, state] of Object.entries(READERS)) {
+    await insertSubscribers(
+      world.database.db,
+      pools[kind as Kind].map((email) => makeReader(email, state)),
+    )
+  }
+  return pools
+}
+
 /** One connection, one call after the other: in each round each kind once, in an order drawn anew. */
 async function timeCalls(
   world: World,
-  { call, pools, rounds, random }: { call: Call; pools: Pools; rounds: number; random: Random },
+  { call, pools, rounds, random, token }: { call: Call; pools: Pools; rounds: number; random: Random; token: string },
   seen: (kind: Kind, answer: Answer) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const warmUp = Math.min(20, rounds)
+  const warmUp = Math.min(WARM_UP, rounds)
   for (let round = -warmUp; round < rounds; round++) {
     for (const kind of random.shuffle(KINDS)) {
-      const recaptchaToken = await botToken(world, call.action)
-      const value = { ...call.body(random.pick(pools[kind]), random), recaptchaToken }
-      const answer = await postJson(world.site.origin, call.path, value, { agent })
+      const recaptchaToken = call.action === null ? undefined : await botToken(world, call.action)
+      const email = call.askedOnce ? pools[kind].shift() : random.pick(pools[kind])
+      const value = { ...call.body(email ?? '', random), recaptchaToken }
+      const headers: Record<string, string> = call.asMember ? { authorization: `Bearer ${token}` } : {}
+      const answer = await postJson(world.site.origin, call.path, value, { agent, headers })
       if (round >= 0) seen(kind, answer)
     }
   }

@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
+import type { Engine } from '../database.ts'
 import * as joining from './0001-joining.ts'
 import * as association from './0002-association.ts'
 import * as publicPages from './0003-public-pages.ts'
 import * as contact from './0004-contact.ts'
 import * as sponsorship from './0005-sponsorship.ts'
 import * as newsletter from './0006-newsletter.ts'
+import * as campaigns from './0007-campaigns.ts'
+import * as account from './0008-account.ts'
 
 interface Migration {
-  up(db: Kysely<unknown>): Promise<void>
+  up(db: Kysely<unknown>, engine: Engine): Promise<void>
 }
 
 /** Numbered, forward only, never edited after a release (design 6). */
@@ -18,4 +21,6 @@ export const migrations: Record<string, Migration> = {
   '0004-contact': contact,
   '0005-sponsorship': sponsorship,
   '0006-newsletter': newsletter,
+  '0007-campaigns': campaigns,
+  '0008-account': account,
 }

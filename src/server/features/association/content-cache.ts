@@ -12,6 +12,7 @@ import type { EventDetails } from '#contract/events.ts'
 import type { ForumMember } from '#contract/forum.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 import type { NewsArticle } from '#contract/news.ts'
+import type { CampaignPage } from '#contract/campaigns.ts'
 import type { Sponsor } from '#contract/sponsors.ts'
 import { dayOf } from '#contract/dates.ts'
 import type { Db } from '#server/db/database.ts'
@@ -20,6 +21,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { listLevelsOnSale, toPublicLevel } from '../membership/level.repository.ts'
 import { listEvents } from '../events/event.repository.ts'
 import { isoTimes } from '../events/event-times.rules.ts'
+import { readArchiveStart } from '../newsletter/archive.service.ts'
 import { listNews } from '../news/news.repository.ts'
 import { listSponsors, listTiers, type Tier } from '../sponsors/sponsor.repository.ts'
 import { findNotice, listFaq, listFigures, listPages, readContentVersion, readSettings } from './content.repository.ts'
@@ -46,6 +48,8 @@ interface Content {
   sponsors: Sponsor[]
   tiers: Tier[]
   forumTeam: ForumMember[]
+  /** The newest newsletters, and the years there are some of. */
+  archive: { firstPage: CampaignPage; years: number[] }
   /** The addresses of events and articles. */
   paths: ReadonlySet<string>
 }
@@ -72,12 +76,14 @@ export async function createContentCache({
   clock,
   log,
   timeZone,
+  siteUrl,
   polling = true,
 }: {
   db: Db
   clock: Clock
   log: Log
   timeZone: string
+  siteUrl: string
   polling?: boolean
 }): Promise<ContentCache> {
   const today = () => dayOf(clock.now(), timeZone)
@@ -127,6 +133,7 @@ export async function createContentCache({
       sponsors,
       tiers,
       forumTeam,
+      archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),
       paths: new Set([...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]),
       faq: faq.map(({ question, answer }) => ({ question, answer: renderMarkdown(answer) })),
     }

@@ -5,9 +5,11 @@ import * as z from 'zod/mini'
 import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
 import {
   accountsSchema,
+  campaignsSchema,
   messagesSchema,
   pageSchema,
   sponsorshipsSchema,
+  subscribersSchema,
   type ContentFiles,
   type SampleFiles,
 } from './content-schemas.ts'
@@ -28,6 +30,10 @@ export function readSampleFiles(directory: string): SampleFiles {
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
     sponsorships: readContentFile(join(samples, 'sponsorships.yaml'), sponsorshipsSchema),
     messages: readContentFile(join(samples, 'messages.yaml'), messagesSchema),
+    newsletter: {
+      ...readContentFile(join(samples, 'newsletter.yaml'), subscribersSchema),
+      campaigns: readContentFile(join(samples, 'campaigns.yaml'), campaignsSchema),
+    },
   }
 }
 
@@ -58,14 +64,27 @@ export function readPages(folder: string): ContentFiles['pages'] {
 }
 
 function readPage(file: string): ContentFiles['pages'][number] {
-  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8'))
-  if (!match)
-    throw new ContentError(
-      `${file}: begin with a block of title, description, version and updatedOn between two lines of ---.`,
-    )
+  const { facts, body } = readWithFacts(file, pageSchema)
+  return { ...facts, slug: basename(file, '.md'), markdown: body }
+}
+
+/** A file of words that begins with a block of facts between two lines of `---`. @throws ContentError */
+export function readWithFacts<S extends z.core.$ZodObject>(
+  file: string,
+  schema: S,
+): { facts: z.core.output<S>; body: string } {
+  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'))
+  if (!match) {
+    throw new ContentError(`${file}: begin with a block of ${requiredNames(schema)} between two lines of ---.`)
+  }
   // The block begins on the second line.
-  const facts = check(file, pageSchema, match[1] ?? '', 1)
-  return { ...facts, slug: basename(file, '.md'), markdown: (match[2] ?? '').trim() }
+  return { facts: check(file, schema, match[1] ?? '', 1), body: (match[2] ?? '').trim() }
+}
+
+/** 'title, description and version'. */
+function requiredNames(schema: z.core.$ZodObject): string {
+  const names = z.safeParse(schema, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
+  return new Intl.ListFormat('en-GB').format(names)
 }
 
 function check<S extends z.core.$ZodType>(

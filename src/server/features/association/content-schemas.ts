@@ -201,6 +201,38 @@ export const messagesSchema = z.array(
   }),
 )
 
+const webPicture = z.string().check(z.regex(/^(\/|https:\/\/)/, 'use a path of this site, or an https address'))
+
+const campaignFacts = {
+  name: z.string().check(z.minLength(1)),
+  subject: z.string().check(z.minLength(1)),
+  picture: z.optional(webPicture),
+  snippet: z.string().check(z.minLength(1), z.maxLength(200)),
+  canEmbed: z._default(z.boolean(), true),
+  hasView: z._default(z.boolean(), true),
+}
+const instant = z.iso.datetime('use an instant such as 2026-11-01T14:00:00Z')
+
+/** What stands above the words of a campaign in a file of its own; `sentAt` for one that was sent by other means. */
+export const campaignFileSchema = z.object({ ...campaignFacts, id: z.optional(slug), sentAt: z.optional(instant) })
+
+export const campaignsSchema = z.array(
+  z.object({
+    ...campaignFacts,
+    id: slug,
+    sentAt: instant,
+    /** Markdown. */
+    body: z.string().check(z.minLength(1)),
+  }),
+)
+
+const many = z.int().check(z.gte(0))
+
+/** How many invented readers there are in each state. */
+export const subscribersSchema = z.object({
+  subscribers: z.object({ subscribed: many, pending: many, left: many, bounced: many, complained: many }),
+})
+
 /** What fills any empty database. */
 export interface ContentFiles {
   settings: z.infer<typeof settingsSchema>
@@ -224,4 +256,5 @@ export interface SampleFiles {
   news: z.infer<typeof newsSchema>
   sponsors: z.infer<typeof sponsorsSchema>
   forumTeam: z.infer<typeof forumTeamSchema>
+  newsletter: z.infer<typeof subscribersSchema> & { campaigns: z.infer<typeof campaignsSchema> }
 }

@@ -55,7 +55,14 @@ test('pages show a change once the content version rises, and link only to addre
   await using app = await createTestApp()
   const { db } = app.database
   const clock = { now: app.now, close() {} }
-  const cache = await createContentCache({ db, clock, log: quiet, timeZone: 'America/New_York', polling: false })
+  const cache = await createContentCache({
+    db,
+    clock,
+    log: quiet,
+    timeZone: 'America/New_York',
+    siteUrl: 'http://localhost',
+    polling: false,
+  })
   const pages = createPageServices(app.config, cache, (path) => path.startsWith('/become-a-member'), {
     pictures: async () => [],
   })

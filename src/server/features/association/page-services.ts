@@ -47,6 +47,7 @@ export function createPageServices(
       cache
         .content()
         .tiers.map(({ name, amountLabel, unitAmount, benefits }) => ({ name, amountLabel, unitAmount, benefits })),
+    archive: async () => cache.content().archive,
     clinic: async () => cache.content().settings.clinic,
     pictures: pictures.pictures,
     forumTeam: async () => cache.content().forumTeam,

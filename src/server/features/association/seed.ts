@@ -11,6 +11,7 @@ import { findLevel } from '../membership/level.repository.ts'
 import { insertCurrentMembership } from '../membership/membership.repository.ts'
 import { addInterval } from '../membership/membership.rules.ts'
 import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
+import { seedNewsletter } from '../newsletter/newsletter.samples.ts'
 import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
 import { peopleKinds, wordKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
@@ -63,7 +64,11 @@ export async function seedEmptyDatabase(
     const moment = { today: dayOf(now, timeZone), newId: () => newId(now) }
     await fill(tx, wordKinds, files, moment)
     await replacePages(tx, files.pages)
-    if (samples) await fill(tx, peopleKinds, readSampleFiles(CONTENT_DIRECTORY), moment)
+    if (samples) {
+      const people = readSampleFiles(CONTENT_DIRECTORY)
+      await fill(tx, peopleKinds, people, moment)
+      await seedNewsletter(tx, people.newsletter, now)
+    }
     await raiseContentVersion(tx)
     return true
   })

@@ -34,6 +34,15 @@ export const settingsSchema = z.object({
   membership: z.object({ graceDays: z.int().check(z.gte(0)) }),
   session: z.object({ days: z.int().check(z.gte(1)) }),
   sponsorship: z.object({ logoMonths: z.int().check(z.gte(1)), taxWording: z.string().check(z.minLength(1)) }),
+  newsletter: z.object({
+    /** The archive shows what was sent after this day (specification 9). */
+    archiveAfter: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2025-08-27, in quotes')),
+    /** To the mail server, while a newsletter is sent. */
+    connections: z.int().check(z.gte(1), z.lte(50)),
+    /** After so many letters returned for good, or for a while, an address is written to no more. */
+    hardBounces: z.int().check(z.gte(1)),
+    softBounces: z.int().check(z.gte(1)),
+  }),
   rateLimits: z.object({
     login: limit,
     loginWrongPassword: limit,
@@ -62,6 +71,7 @@ export const settingsSchema = z.object({
     unsubscribe: limit,
     confirmSubscription: limit,
     newsletterLettersPerEmail: limit,
+    leaveNewsletter: limit,
   }),
 })
 

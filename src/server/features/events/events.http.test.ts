@@ -24,6 +24,7 @@ async function createCache(app: TestApp) {
         void reports.push({ facts: facts as Record<string, unknown>, message: String(message) }),
     },
     timeZone: 'America/New_York',
+    siteUrl: 'http://localhost',
     polling: false,
   })
   const pages = createPageServices(app.config, cache, () => true, { pictures: async () => [] })

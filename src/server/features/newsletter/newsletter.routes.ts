@@ -1,8 +1,22 @@
-import { confirmSubscription, subscribe, unsubscribe } from '#contract/newsletter.ts'
+import { listCampaigns } from '#contract/campaigns.ts'
+import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from '#contract/newsletter.ts'
 import type { Server } from '#server/http/serve.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { ArchiveService } from './archive.service.ts'
+import type { BouncesService } from './bounces.service.ts'
 import type { NewsletterService } from './newsletter.service.ts'
 
-export function newsletterRoutes(server: Server, newsletter: NewsletterService): void {
+export function newsletterRoutes(
+  server: Server,
+  newsletter: NewsletterService,
+  archive: Pick<ArchiveService, 'read'>,
+  contentVersion: () => string,
+): void {
+  server.serveContent(listCampaigns, contentVersion, async (query) => ({
+    success: true as const,
+    data: await archive.read(query),
+  }))
+
   server.serve(subscribe, async ({ body: { email, source = '', recaptchaToken } }) => {
     await newsletter.subscribe({ email, source, recaptchaToken })
     return { success: true, message: 'Check your email to confirm!' }
@@ -13,8 +27,23 @@ export function newsletterRoutes(server: Server, newsletter: NewsletterService):
     return { success: true, message: 'You have been unsubscribed from the newsletter.' }
   })
 
+  server.serve(leaveNewsletter, async ({ body }) => {
+    await newsletter.leave(body.token)
+    return { success: true, message: 'You have been unsubscribed from the newsletter.' }
+  })
+
   server.serve(confirmSubscription, async ({ body }) => {
     await newsletter.confirm(body.token)
     return { success: true, message: 'You are subscribed to the newsletter.' }
+  })
+}
+
+/** On a server whose bodies arrive as bytes. */
+export function bounceRoutes(server: Server, bounces: Pick<BouncesService, 'receive'>): void {
+  server.serve(mailBounces, async ({ rawBody, headers }) => {
+    const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+    const taken = await bounces.receive(rawBody, { key, contentType: headers['content-type'] ?? '' })
+    if (taken === null) throw new Problem('WEBHOOK_REFUSED')
+    return { taken }
   })
 }

@@ -10,6 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { nameKey } from '../account/account.repository.ts'
+import { addressHash } from './address-hash.ts'
 import { alreadySubscribedLetter, confirmationLetter, leftLetter } from './newsletter.emails.ts'
 import {
   confirmSubscriber,
@@ -20,7 +21,7 @@ import {
   noteRequest,
   suppress,
 } from './subscriber.repository.ts'
-import { readLinkToken, writeLinkToken } from './subscription-link.ts'
+import { readLeaveToken, readLinkToken, writeLinkToken } from './subscription-link.ts'
 
 type Payload = Record<string, unknown>
 
@@ -29,6 +30,8 @@ export interface NewsletterService {
   subscribe(request: { email: string; source: string; recaptchaToken: string | undefined }): Promise<void>
   /** At once. A letter tells the owner, with one tap to take it back. */
   unsubscribe(email: string): Promise<void>
+  /** The same by the link of a newsletter, however often. @throws Problem NEWSLETTER_LINK_INVALID */
+  leave(token: string): Promise<void>
   /** @throws Problem NEWSLETTER_LINK_EXPIRED for a link that is not ours, too old, or from before the person left */
   confirm(token: string): Promise<void>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
@@ -55,7 +58,7 @@ export function createNewsletterService({
   siteUrl: string
   association(): Promise<Association>
 }): NewsletterService {
-  const hashOf = (email: string) => secrets.sign('address-hash', nameKey(email))
+  const hashOf = (email: string) => addressHash(secrets, email)
 
   function linkFor(subscriberId: string): string {
     const token = writeLinkToken(secrets, { subscriberId, issuedAt: clock.now() })
@@ -66,6 +69,15 @@ export function createNewsletterService({
     return (await limiter.hit('newsletterLetters', nameKey(email), letterLimit())).allowed
   }
 
+  async function takeOff(email: string): Promise<void> {
+    const now = clock.now()
+    await db.transaction().execute(async (tx) => {
+      await suppress(tx, hashOf(email), 'left', now)
+      await markLeft(tx, email, now)
+      await addToOutbox(tx, { kind: 'newsletter.left', payload: { email, at: now } }, now)
+    })
+  }
+
   return {
     async subscribe({ email, source, recaptchaToken }) {
       await botCheck.require(recaptchaToken, 'newsletter_subscribe')
@@ -73,13 +85,13 @@ export function createNewsletterService({
       await addToOutbox(db, { kind: 'newsletter.asked', payload: { email, source, at: clock.now() } }, clock.now())
     },
 
-    async unsubscribe(email) {
-      const now = clock.now()
-      await db.transaction().execute(async (tx) => {
-        await suppress(tx, hashOf(email), 'left', now)
-        await markLeft(tx, email, now)
-        await addToOutbox(tx, { kind: 'newsletter.left', payload: { email, at: now } }, now)
-      })
+    unsubscribe: takeOff,
+
+    async leave(token) {
+      const id = readLeaveToken(secrets, token)
+      const subscriber = id === null ? null : await findSubscriber(db, id)
+      if (!subscriber) throw new Problem('NEWSLETTER_LINK_INVALID')
+      await takeOff(subscriber.email)
     },
 
     async confirm(token) {

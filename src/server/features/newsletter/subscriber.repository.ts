@@ -1,9 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import type { SubscriberTable } from '#server/db/schema.ts'
+import type { SubscriberTable } from '#server/db/newsletter-schema.ts'
 import { nameKey } from '../account/account.repository.ts'
 
 /** `pending`: asked for and not confirmed, so nothing but the question is mailed. */
-export type SubscriberState = 'pending' | 'subscribed' | 'left'
+export type SubscriberState = SubscriberTable['state']
+
+// Every value of every row is a parameter, and engines take only so many.
+const ROWS_AT_ONCE = 500
 
 export interface Subscriber {
   id: string
@@ -42,9 +45,32 @@ export async function noteRequest(
       asked_at: now,
       confirmed_at: null,
       left_at: null,
+      hard_bounces: 0,
+      soft_bounces: 0,
     })
     .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ asked_at: now }))
     .execute()
+}
+
+/** For samples and imports. */
+export async function insertSubscribers(db: Db, subscribers: readonly Subscriber[]): Promise<void> {
+  const rows = subscribers.map((subscriber) => ({
+    id: subscriber.id,
+    email: subscriber.email,
+    email_key: nameKey(subscriber.email),
+    state: subscriber.state,
+    source: subscriber.source,
+    asked_at: subscriber.askedAt,
+    confirmed_at: subscriber.confirmedAt,
+    left_at: subscriber.leftAt,
+    hard_bounces: 0,
+    soft_bounces: 0,
+  }))
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await db
+      .insertInto('subscriber')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
 }
 
 /** Subscribes, unless the person left after `issuedAt`, when the proof was made. True when they are subscribed now. */
@@ -56,6 +82,8 @@ export async function confirmSubscriber(
     .updateTable('subscriber')
     .set((eb) => ({
       state: 'subscribed' as const,
+      hard_bounces: 0,
+      soft_bounces: 0,
       // A second opening of the same letter changes nothing.
       confirmed_at: eb
         .case()
@@ -78,6 +106,44 @@ export async function markLeft(db: Db, email: string, now: number): Promise<void
     .where('email_key', '=', nameKey(email))
     .where('state', '!=', 'left')
     .execute()
+}
+
+/** Adds a letter that came back, and answers how many that makes since the address was confirmed. */
+export async function countBounce(db: Db, id: string, kind: 'hard' | 'soft'): Promise<{ hard: number; soft: number }> {
+  const column = kind === 'hard' ? 'hard_bounces' : 'soft_bounces'
+  const row = await db
+    .updateTable('subscriber')
+    .set((eb) => ({ [column]: eb(column, '+', 1) }))
+    .where('id', '=', id)
+    .returning(['hard_bounces', 'soft_bounces'])
+    .executeTakeFirst()
+  return { hard: row?.hard_bounces ?? 0, soft: row?.soft_bounces ?? 0 }
+}
+
+/** Off the list without having asked to be. */
+export async function markOut(db: Db, id: string, state: 'bounced' | 'complained', now: number): Promise<void> {
+  await db
+    .updateTable('subscriber')
+    .set({ state, left_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['subscribed', 'pending'])
+    .execute()
+}
+
+/** Which of these hashes are on the suppression list. */
+export async function listSuppressed(db: Db, emailHashes: readonly string[]): Promise<Set<string>> {
+  if (emailHashes.length === 0) return new Set()
+  const rows = await db.selectFrom('suppression').select('email_hash').where('email_hash', 'in', emailHashes).execute()
+  return new Set(rows.map((row) => row.email_hash))
+}
+
+export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
+  const rows = await db
+    .selectFrom('subscriber')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
 }
 
 /** Requests nobody confirmed. */

@@ -21,3 +21,15 @@ export function readLinkToken(secrets: Secrets, token: string, now: number): Sub
   const issuedAt = Number.parseInt(issued, 36)
   return issuedAt + LASTS_MS >= now ? { subscriberId, issuedAt } : null
 }
+
+/** In every newsletter: leaves, however old the letter is. */
+export function writeLeaveToken(secrets: Secrets, subscriberId: string): string {
+  return `${subscriberId}.${secrets.sign('newsletter-leave', subscriberId)}`
+}
+
+/** The subscriber's id; null for a token that is not ours. */
+export function readLeaveToken(secrets: Secrets, token: string): string | null {
+  const [subscriberId = '', mac = '', ...more] = token.split('.')
+  const isOurs = more.length === 0 && equalSecrets(mac, secrets.sign('newsletter-leave', subscriberId))
+  return isOurs ? subscriberId : null
+}

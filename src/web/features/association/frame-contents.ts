@@ -4,7 +4,7 @@ import type { FrameContents } from '#server/pages/page-services.ts'
 /** What the root loaded for every page; settings are empty where the root itself failed. */
 export function useFrameContents(): Pick<
   FrameContents,
-  'association' | 'recaptchaScriptUrl' | 'recaptchaSiteKey' | 'stripePublishableKey'
+  'association' | 'siteUrl' | 'recaptchaScriptUrl' | 'recaptchaSiteKey' | 'stripePublishableKey'
 > {
   return useRouteLoaderData<FrameContents>('root') ?? NOTHING
 }
@@ -19,6 +19,7 @@ const NOTHING = {
     mapLink: '',
     socialLinks: [],
   },
+  siteUrl: '',
   recaptchaScriptUrl: '',
   recaptchaSiteKey: '',
   stripePublishableKey: '',

@@ -1,4 +1,4 @@
-import { confirmSubscription, subscribe, unsubscribe } from '#contract/newsletter.ts'
+import { confirmSubscription, leaveNewsletter as leaveWithToken, subscribe, unsubscribe } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
 
 /** Fetched when a form is sent: it brings the contract along. Each answers the server's sentence. @throws {CallFailure} */
@@ -16,4 +16,8 @@ export async function leaveNewsletter(email: string): Promise<string> {
 
 export async function confirmNewsletter(token: string): Promise<void> {
   await call(confirmSubscription, { body: { token } })
+}
+
+export async function leaveByLink(token: string): Promise<void> {
+  await call(leaveWithToken, { body: { token } })
 }

@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { useBotCheck } from '#web/features/auth/bot-check.ts'
@@ -6,8 +6,26 @@ import { Button } from '#web/ui/button.tsx'
 
 type Step = { is: 'idle' } | { is: 'loading' } | { is: 'sent' } | { is: 'error'; sentence: string }
 
-/** Without the weight of the other forms: it stands on the page that has to be light (design 8). */
-export function NewsletterCard() {
+interface NewsletterCardProps {
+  title?: string
+  /** Which card it was, for the association to know. */
+  source?: string
+  /** What is said when the letter to confirm is on its way (specification 8). */
+  sent?: ReactNode
+}
+
+const SENT_FROM_HOME = (
+  <>
+    Successfully subscribed to the newsletter! <strong>Check your email to confirm!</strong>
+  </>
+)
+
+/** Without the weight of the other forms: it stands on a page that has to be light (design 8). */
+export function NewsletterCard({
+  title = 'News that fits a chai break',
+  source = 'homepage',
+  sent = SENT_FROM_HOME,
+}: NewsletterCardProps) {
   const botCheck = useBotCheck()
   const [step, setStep] = useState<Step>({ is: 'idle' })
 
@@ -17,7 +35,7 @@ export function NewsletterCard() {
     const form = event.currentTarget
     const email = form.querySelector('input')?.value.trim() ?? ''
     setStep({ is: 'loading' })
-    const sentence = await signUp(email, botCheck)
+    const sentence = await signUp({ email, source }, botCheck)
     if (sentence) {
       setStep({ is: 'error', sentence })
       form.querySelector('input')?.focus()
@@ -31,10 +49,10 @@ export function NewsletterCard() {
     <section className="panel newsletter-card" aria-labelledby="newsletter-card">
       <div className="wrap section two even">
         <div>
-          <h2 id="newsletter-card">News that fits a chai break</h2>
+          <h2 id="newsletter-card">{title}</h2>
           <p className="lead">
-            One letter a month: events, clinic dates, colleagues' news. <Link to={paths.leaveNewsletter()}>Leave</Link>{' '}
-            whenever you like.
+            Two or three letters a month: events, clinic dates, colleagues' news.{' '}
+            <Link to={paths.leaveNewsletter()}>Leave</Link> whenever you like.
           </p>
         </div>
         <form
@@ -63,11 +81,7 @@ export function NewsletterCard() {
           </noscript>
           <p id="newsletter-outcome" role="status">
             {step.is === 'error' && step.sentence}
-            {step.is === 'sent' && (
-              <>
-                Successfully subscribed to the newsletter! <strong>Check your email to confirm!</strong>
-              </>
-            )}
+            {step.is === 'sent' && sent}
           </p>
         </form>
       </div>
@@ -76,12 +90,15 @@ export function NewsletterCard() {
 }
 
 /** The sentence of the failure (specification 8); undefined when it was sent. */
-async function signUp(email: string, botCheck: ReturnType<typeof useBotCheck>): Promise<string | undefined> {
+async function signUp(
+  { email, source }: { email: string; source: string },
+  botCheck: ReturnType<typeof useBotCheck>,
+): Promise<string | undefined> {
   if (!email) return 'Please enter your email address'
   try {
     const recaptchaToken = await botCheck('newsletter_subscribe')
     const { askForNewsletter } = await import('./newsletter-calls.ts')
-    await askForNewsletter({ email, source: 'homepage', recaptchaToken })
+    await askForNewsletter({ email, source, recaptchaToken })
     return undefined
   } catch (failure) {
     // By its shape: the class would bring the weight of every call along.

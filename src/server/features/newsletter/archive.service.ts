@@ -1,0 +1,118 @@
+/// <reference lib="esnext.temporal" />
+import type { Association } from '#contract/association.ts'
+import { CAMPAIGN_PAGE_SIZE, type Campaign, type CampaignPage, type listCampaigns } from '#contract/campaigns.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/database.ts'
+import { campaignView, VIEW_PATH } from './campaign.emails.ts'
+import { archiveSpan, findCampaign, listSentCampaigns, type CampaignEntry } from './campaign.repository.ts'
+
+export interface ArchiveService {
+  read(query: ArchiveQuery): Promise<CampaignPage>
+  /** A campaign in both its forms, for anyone; null for one that was not sent or has no address. */
+  view(id: string): Promise<{ html: string; text: string; canEmbed: boolean } | null>
+}
+
+type ArchiveQuery = QueryOf<typeof listCampaigns>
+
+interface ArchiveTools {
+  siteUrl: string
+  timeZone: string
+  /** Days up to this one are left out (decision D4), `YYYY-MM-DD`. */
+  archiveAfter: string
+}
+
+export function createArchiveService({
+  db,
+  association,
+  archiveAfter,
+  ...tools
+}: {
+  db: Db
+  siteUrl: string
+  timeZone: string
+  association(): Promise<Association>
+  archiveAfter(): string
+}): ArchiveService {
+  return {
+    read: (query) => readArchive(db, query, { ...tools, archiveAfter: archiveAfter() }),
+
+    async view(id) {
+      const campaign = await findCampaign(db, id)
+      if (!campaign || campaign.sentAt === null || !campaign.hasView) return null
+      return { ...campaignView(campaign, tools.siteUrl, await association()), canEmbed: campaign.canEmbed }
+    },
+  }
+}
+
+async function readArchive(
+  db: Db,
+  { page, limit, q, year, sort }: ArchiveQuery,
+  { siteUrl, timeZone, archiveAfter }: ArchiveTools,
+): Promise<CampaignPage> {
+  const cutOff = startOfDay(addDays(archiveAfter, 1), timeZone)
+  const yearFrom = year === undefined ? cutOff : startOfDay(`${year}-01-01`, timeZone)
+  const { campaigns, total } = await listSentCampaigns(db, {
+    sentFrom: Math.max(cutOff, yearFrom),
+    sentBefore: year === undefined ? null : startOfDay(`${year + 1}-01-01`, timeZone),
+    search: q,
+    order: sort,
+    offset: (page - 1) * limit,
+    limit,
+  })
+  return {
+    campaigns: campaigns.map((entry) => toCampaign(entry, siteUrl)),
+    total,
+    page,
+    limit,
+    hasMore: page * limit < total,
+  }
+}
+
+/** What the page shows before the browser asks. */
+export async function readArchiveStart(
+  db: Db,
+  tools: ArchiveTools,
+): Promise<{ firstPage: CampaignPage; years: number[] }> {
+  const firstPage = await readArchive(
+    db,
+    { page: 1, limit: CAMPAIGN_PAGE_SIZE, q: '', sort: 'newest', year: undefined },
+    tools,
+  )
+  const span = await archiveSpan(db, startOfDay(addDays(tools.archiveAfter, 1), tools.timeZone))
+  return { firstPage, years: span ? yearsBetween(yearOf(span.first, tools), yearOf(span.last, tools)) : [] }
+}
+
+function yearOf(instant: number, { timeZone }: ArchiveTools): number {
+  return Number(dayOf(instant, timeZone).slice(0, 4))
+}
+
+/** The latest first. */
+function yearsBetween(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index)
+}
+
+function toCampaign(entry: CampaignEntry, siteUrl: string): Campaign {
+  return {
+    id: entry.id,
+    name: entry.name,
+    subject: entry.subject,
+    sentAt: isoText(entry.sentAt ?? entry.createdAt),
+    createdAt: isoText(entry.createdAt),
+    updatedAt: isoText(entry.updatedAt),
+    canEmbed: entry.canEmbed,
+    absoluteViewUrl: entry.hasView ? `${siteUrl}${VIEW_PATH}${entry.id}` : null,
+    previewImageUrl: entry.picture?.startsWith('/') ? `${siteUrl}${entry.picture}` : entry.picture,
+    previewSnippet: entry.snippet,
+  }
+}
+
+function isoText(instant: number): string {
+  return new Date(instant).toISOString()
+}
+
+/** Its first instant, in epoch milliseconds. */
+function startOfDay(day: string, timeZone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds
+}

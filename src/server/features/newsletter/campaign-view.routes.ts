@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sendProblem } from '#server/http/error-responses.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { ArchiveService } from './archive.service.ts'
+import { VIEW_PATH } from './campaign.emails.ts'
+
+/** Nothing runs, nothing is sent, pictures and inline styles only; links open beside it (decision D5). Being sandboxed, it has no `'self'`. */
+function viewPolicy(siteUrl: string, canEmbed: boolean): string {
+  return [
+    "default-src 'none'",
+    "script-src 'none'",
+    `img-src ${siteUrl} https:`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    `frame-ancestors ${canEmbed ? "'self'" : "'none'"}`,
+  ].join('; ')
+}
+const FOR_A_QUARTER_HOUR = 'public, max-age=900'
+
+/** Where a campaign is read, `/newsletter/view/ID`, and its text version, `/newsletter/view/ID.txt`. */
+export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveService, 'view'>, siteUrl: string): void {
+  app.get<{ Params: { name: string } }>(`${VIEW_PATH}:name`, async ({ params: { name } }, reply) => {
+    const isText = name.endsWith('.txt')
+    const view = await archive.view(isText ? name.slice(0, -'.txt'.length) : name)
+    if (!view) return reply.callNotFound()
+    return isText ? sendText(reply, view.text) : sendPage(reply, view, siteUrl)
+  })
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: `${VIEW_PATH}:name`,
+    handler: (_request, reply) => sendProblem(reply.header('allow', 'GET, HEAD'), new Problem('METHOD_NOT_ALLOWED')),
+  })
+}
+
+/** Being sandboxed, it has no origin to keep to itself: browsers complain about the wish. */
+const NO_ORIGIN_OF_ITS_OWN = ['origin-agent-cluster', '?0'] as const
+
+function sendPage(
+  reply: FastifyReply,
+  { canEmbed, html }: { canEmbed: boolean; html: string },
+  siteUrl: string,
+): FastifyReply {
+  if (canEmbed) void reply.header('x-frame-options', 'SAMEORIGIN')
+  return reply
+    .header(...NO_ORIGIN_OF_ITS_OWN)
+    .header('content-security-policy', viewPolicy(siteUrl, canEmbed))
+    .header('cache-control', FOR_A_QUARTER_HOUR)
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', FOR_A_QUARTER_HOUR).type('text/plain; charset=utf-8').send(text)
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { DeliveryState } from '#server/db/newsletter-schema.ts'
+
+/** One copy of a campaign for one recipient, taken to be sent. */
+export interface ClaimedDelivery {
+  /** Also its Message-ID. */
+  id: string
+  subscriberId: string
+  email: string
+  /** Including this one. */
+  attempts: number
+  isSubscribed: boolean
+}
+
+/** What became of a copy. `waiting` again: it was certainly not sent, and is due later. */
+export interface DeliveryOutcome {
+  id: string
+  state: Exclude<DeliveryState, 'sending'>
+  reason: string
+  dueAt?: number
+}
+
+/** One copy for everybody who is subscribed now. Answers how many. */
+export async function createDeliveries(db: Db, campaignId: string, now: number): Promise<number> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('delivery')
+    .columns(['id', 'campaign_id', 'subscriber_id', 'email', 'state', 'attempts', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subscriber')
+        .select([
+          sql<string>`${campaignId} || '.' || id`.as('id'),
+          eb.val(campaignId).as('campaign_id'),
+          'id as subscriber_id',
+          'email',
+          sql<DeliveryState>`'waiting'`.as('state'),
+          sql<number>`0`.as('attempts'),
+          sql<number>`cast(${now} as bigint)`.as('due_at'),
+        ])
+        .where('state', '=', 'subscribed'),
+    )
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+/**
+ * Takes up to `limit` copies that are due and writes down that they are being sent, before the mail server hears of them. Another process never gets the
+ * same: the conditions stand on the update itself.
+ */
+export async function claimDeliveries(
+  db: Db,
+  { campaignId, limit, leaseMs, now }: { campaignId: string; limit: number; leaseMs: number; now: number },
+): Promise<ClaimedDelivery[]> {
+  const rows = await db
+    .updateTable('delivery')
+    .set((eb) => ({ state: 'sending' as const, leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('delivery')
+        .select('id')
+        .where('campaign_id', '=', campaignId)
+        .where('state', '=', 'waiting')
+        .where('due_at', '<=', now)
+        // An officer may have paused it.
+        .where((mailing) =>
+          mailing.exists(
+            mailing
+              .selectFrom('mailing')
+              .select('mailing.campaign_id')
+              .where('mailing.campaign_id', '=', campaignId)
+              .where('mailing.state', '=', 'sending'),
+          ),
+        )
+        .orderBy('due_at')
+        .limit(limit),
+    )
+    .where('state', '=', 'waiting')
+    .returning((eb) => [
+      'id',
+      'subscriber_id',
+      'email',
+      'attempts',
+      eb
+        .exists(
+          eb
+            .selectFrom('subscriber')
+            .select('subscriber.id')
+            .whereRef('subscriber.id', '=', 'delivery.subscriber_id')
+            .where('subscriber.state', '=', 'subscribed'),
+        )
+        .as('is_subscribed'),
+    ])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subscriberId: row.subscriber_id,
+    email: row.email,
+    attempts: row.attempts,
+    isSubscribed: Boolean(row.is_subscribed),
+  }))
+}
+
+export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcome[], now: number): Promise<void> {
+  const accepted = outcomes.filter(({ state }) => state === 'accepted').map(({ id }) => id)
+  if (accepted.length > 0) {
+    await db
+      .updateTable('delivery')
+      .set({ state: 'accepted', leased_until: null, settled_at: now, reason: null })
+      .where('id', 'in', accepted)
+      .execute()
+  }
+  for (const { id, state, reason, dueAt } of outcomes) {
+    if (state === 'accepted') continue
+    await db
+      .updateTable('delivery')
+      .set({
+        state,
+        reason,
+        leased_until: null,
+        settled_at: state === 'waiting' ? null : now,
+        ...(dueAt !== undefined && { due_at: dueAt }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Copies whose sender died with them in hand: the recipient may have them. Answers how many. */
+export async function markAbandoned(db: Db, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('delivery')
+    .set({ state: 'uncertain', leased_until: null, settled_at: now, reason: 'the sender stopped before the answer' })
+    .where('state', '=', 'sending')
+    .where('leased_until', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export type DeliveryCounts = Record<DeliveryState, number>
+
+export async function countDeliveries(db: Db, campaignId: string): Promise<DeliveryCounts> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where('campaign_id', '=', campaignId)
+    .groupBy('state')
+    .execute()
+  const counts: DeliveryCounts = {
+    waiting: 0,
+    sending: 0,
+    accepted: 0,
+    bounced: 0,
+    failed: 0,
+    uncertain: 0,
+    skipped: 0,
+  }
+  for (const { state, count } of rows) counts[state] = Number(count)
+  return counts
+}
+
+/** The next instant at which a copy of a campaign is due; null when none waits. */
+export async function nextDue(db: Db, campaignId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('delivery')
+    .select((eb) => eb.fn.min('due_at').as('due_at'))
+    .where('campaign_id', '=', campaignId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return row.due_at === null ? null : Number(row.due_at)
+}
+
+export async function listDeliveries(
+  db: Db,
+  campaignId: string,
+  states: readonly DeliveryState[],
+): Promise<{ id: string; email: string; state: DeliveryState; reason: string | null }[]> {
+  return db
+    .selectFrom('delivery')
+    .select(['id', 'email', 'state', 'reason'])
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'in', states)
+    .orderBy('email')
+    .execute()
+}
+
+/** On demand only. Answers how many wait again. */
+export async function sendUncertainAgain(db: Db, campaignId: string, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('delivery')
+    .set({ state: 'waiting', due_at: now, settled_at: null })
+    .where('campaign_id', '=', campaignId)
+    .where('state', '=', 'uncertain')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Of a returned letter: who it was for. */
+export async function findDelivery(db: Db, id: string): Promise<{ id: string; subscriberId: string } | null> {
+  const row = await db.selectFrom('delivery').select(['id', 'subscriber_id']).where('id', '=', id).executeTakeFirst()
+  return row ? { id: row.id, subscriberId: row.subscriber_id } : null
+}

@@ -1,0 +1,123 @@
+import type { Db } from '#server/db/database.ts'
+import type { MailingTable } from '#server/db/newsletter-schema.ts'
+
+/** The job of sending a campaign. Instants are epoch milliseconds. */
+export interface Mailing {
+  campaignId: string
+  /** `paused`: until an officer lets it go on. */
+  state: MailingTable['state']
+  recipients: number
+  startedAt: number
+  resumeAt: number
+  failuresInARow: number
+  lastError: string | null
+  finishedAt: number | null
+}
+
+/** False when this campaign was sent before. */
+export async function insertMailing(
+  db: Db,
+  { campaignId, recipients, now }: { campaignId: string; recipients: number; now: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('mailing')
+    .values({
+      campaign_id: campaignId,
+      state: 'sending',
+      recipients,
+      started_at: now,
+      resume_at: now,
+      failures_in_a_row: 0,
+      last_error: null,
+      finished_at: null,
+    })
+    .onConflict((conflict) => conflict.column('campaign_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function setRecipients(db: Db, campaignId: string, recipients: number): Promise<void> {
+  await db.updateTable('mailing').set({ recipients }).where('campaign_id', '=', campaignId).execute()
+}
+
+export async function findMailing(db: Db, campaignId: string): Promise<Mailing | null> {
+  const row = await db.selectFrom('mailing').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
+  return row ? toMailing(row) : null
+}
+
+/** Those with something to do at this instant, the oldest first. */
+export async function listDueMailings(db: Db, now: number): Promise<Mailing[]> {
+  const rows = await db
+    .selectFrom('mailing')
+    .selectAll()
+    .where('state', '=', 'sending')
+    .where('resume_at', '<=', now)
+    .orderBy('started_at')
+    .execute()
+  return rows.map(toMailing)
+}
+
+/** The mail server failed: nothing is sent before `resumeAt`. */
+export async function postponeMailing(
+  db: Db,
+  { campaignId, resumeAt, reason }: { campaignId: string; resumeAt: number; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mailing')
+    .set((eb) => ({ resume_at: resumeAt, last_error: reason, failures_in_a_row: eb('failures_in_a_row', '+', 1) }))
+    .where('campaign_id', '=', campaignId)
+    .execute()
+}
+
+/** Something went through: whatever was wrong is over. */
+export async function forgetFailures(db: Db, campaignId: string): Promise<void> {
+  await db
+    .updateTable('mailing')
+    .set({ failures_in_a_row: 0, last_error: null })
+    .where('campaign_id', '=', campaignId)
+    .where('failures_in_a_row', '>', 0)
+    .execute()
+}
+
+export async function pauseMailing(db: Db, campaignId: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mailing')
+    .set({ state: 'paused', last_error: reason })
+    .where('campaign_id', '=', campaignId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** A paused mailing goes on; a finished one that has copies to send again, too. */
+export async function resumeMailing(db: Db, campaignId: string, now: number): Promise<void> {
+  await db
+    .updateTable('mailing')
+    .set({ state: 'sending', resume_at: now, failures_in_a_row: 0, last_error: null, finished_at: null })
+    .where('campaign_id', '=', campaignId)
+    .execute()
+}
+
+/** True for the one that finished it. */
+export async function finishMailing(db: Db, campaignId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mailing')
+    .set({ state: 'finished', finished_at: now })
+    .where('campaign_id', '=', campaignId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+function toMailing(row: MailingTable): Mailing {
+  return {
+    campaignId: row.campaign_id,
+    state: row.state,
+    recipients: row.recipients,
+    startedAt: row.started_at,
+    resumeAt: row.resume_at,
+    failuresInARow: row.failures_in_a_row,
+    lastError: row.last_error,
+    finishedAt: row.finished_at,
+  }
+}

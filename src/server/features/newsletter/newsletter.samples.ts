@@ -1,0 +1,49 @@
+import type { Tx } from '#server/db/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { SampleFiles } from '../association/content-schemas.ts'
+import { saveCampaign } from './campaign.repository.ts'
+import { wordsOfMarkdown } from './campaign-words.ts'
+import { insertSubscribers, type Subscriber } from './subscriber.repository.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_APART = 3
+
+/** Newsletters that were never mailed, and people who never asked for them: for a site that runs on stand-ins. */
+export async function seedNewsletter(
+  tx: Tx,
+  { campaigns, subscribers }: SampleFiles['newsletter'],
+  now: number,
+): Promise<void> {
+  for (const { body, picture = null, ...campaign } of campaigns) {
+    const sentAt = Date.parse(campaign.sentAt)
+    await saveCampaign(tx, {
+      ...campaign,
+      ...wordsOfMarkdown(body),
+      picture,
+      createdAt: sentAt,
+      updatedAt: sentAt,
+      sentAt,
+    })
+  }
+  const states = Object.entries(subscribers).flatMap(([state, count]) =>
+    Array.from({ length: count }, () => state as Subscriber['state']),
+  )
+  await insertSubscribers(
+    tx,
+    states.map((state, index) => sampleSubscriber(state, index, now)),
+  )
+}
+
+function sampleSubscriber(state: Subscriber['state'], index: number, now: number): Subscriber {
+  const askedAt = now - (state === 'pending' ? 1 : (index + 2) * DAYS_APART) * DAY_MS
+  const isOut = state === 'left' || state === 'bounced' || state === 'complained'
+  return {
+    id: newId(askedAt),
+    email: `reader${String(index + 1).padStart(3, '0')}@example.org`,
+    state,
+    source: index % 3 === 0 ? 'newsletter-page' : 'homepage',
+    askedAt,
+    confirmedAt: state === 'pending' ? null : askedAt + DAY_MS / 24,
+    leftAt: isOut ? now - DAY_MS : null,
+  }
+}

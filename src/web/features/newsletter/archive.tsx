@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import type { Campaign } from '#contract/campaigns.ts'
+import { reloadPage } from '#web/api/leave.ts'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spot } from '#web/ui/picture.tsx'
+import { useNearEnd } from '#web/ui/use-near-end.ts'
+import { EVERYTHING, isSameWish } from './archive-choice.rules.ts'
+import { ArchiveTools, TOOLS_ID } from './archive-tools.tsx'
+import { CampaignList, CampaignSkeleton } from './campaign-list.tsx'
+import { CampaignOverlay } from './campaign-overlay.tsx'
+import { useArchiveView } from './use-archive-view.ts'
+import { useArchive, type ArchiveStart } from './use-archive.ts'
+
+/** How far below the window the end may be when the next page is fetched (specification 9). */
+const NEAR_END_PX = 800
+
+/** The newsletters with all that finds and opens them; `start` is null where the server's page brought none along. */
+export function Archive({ start }: { start: ArchiveStart | null }) {
+  const { state, campaigns, years, wishFor, loadMore } = useArchive(start)
+  const [view, setView] = useArchiveView()
+  const [isReading, setReading] = useState<Campaign | null>(null)
+  const end = useRef<HTMLDivElement | null>(null)
+  const { step, page, hasMore, wish } = state
+  const isSettled = step === 'ready' || step === 'failed'
+  const canLoadMore = hasMore && step !== 'failed' && campaigns.length > 0
+
+  useNearEnd({ end, marginPx: NEAR_END_PX, isWatching: canLoadMore && step === 'ready', onNear: loadMore })
+
+  return (
+    <>
+      <ArchiveTools years={years} view={view} onView={setView} onWish={wishFor} />
+      {/* Otherwise it follows what was loaded before it. */}
+      {step === 'failed' && page === 1 && <LoadFailure />}
+      <h2 className="visually-hidden">Newsletters</h2>
+      <Announcer message={isSettled ? countOf(campaigns) : ''} />
+      {campaigns.length > 0 && <CampaignList campaigns={campaigns} view={view} onRead={setReading} />}
+      {campaigns.length === 0 && !isSettled && <CampaignSkeleton view={view} />}
+      {campaigns.length === 0 && step === 'ready' && <NothingFound isFiltered={!isSameWish(wish, EVERYTHING)} />}
+      {step === 'failed' && page > 1 && <LoadFailure />}
+      {canLoadMore && (
+        <div className="load-more needs-script" ref={end}>
+          <Button
+            variant="line"
+            busy={state.wantsMore || (step === 'asking' && page > 1)}
+            busyLabel="Loading"
+            onClick={loadMore}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+      <CampaignOverlay campaign={isReading} onClose={() => setReading(null)} />
+    </>
+  )
+}
+
+function LoadFailure() {
+  return (
+    <Banner tone="bad" title="Something went wrong" role="alert">
+      <p>We couldn't load newsletters right now. Please try again shortly.</p>
+      <Button variant="line" size="small" onClick={reloadPage}>
+        Try again
+      </Button>
+    </Banner>
+  )
+}
+
+function NothingFound({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="empty">
+      <Spot name="empty" />
+      <p className="empty-words">
+        {isFiltered
+          ? 'No newsletters match your current filters. Try adjusting your search or year selection.'
+          : 'No newsletters available'}
+      </p>
+      {isFiltered && (
+        <Button type="reset" form={TOOLS_ID} variant="line">
+          Show all newsletters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function countOf(campaigns: readonly Campaign[]): string {
+  return campaigns.length === 1 ? '1 newsletter' : `${campaigns.length} newsletters`
+}

@@ -1,0 +1,57 @@
+import type { Campaign } from '#contract/campaigns.ts'
+import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import { CampaignEntry } from './campaign-entry.tsx'
+import type { ArchiveView } from './use-archive-view.ts'
+
+/** Specification 2. */
+const SKELETONS = { list: 6, grid: 9 } as const
+
+interface CampaignListProps {
+  campaigns: readonly Campaign[]
+  view: ArchiveView
+  onRead(campaign: Campaign): void
+}
+
+export function CampaignList({ campaigns, view, onRead }: CampaignListProps) {
+  return (
+    <ul className={listClass(view)} aria-label="Newsletters">
+      {campaigns.map((campaign, index) => (
+        <li key={campaign.id}>
+          <CampaignEntry campaign={campaign} first={index === 0} onRead={onRead} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The shape of the newsletters to come. */
+export function CampaignSkeleton({ view }: { view: ArchiveView }) {
+  return (
+    <>
+      <div className="visually-hidden">
+        <Spinner text="Loading newsletters..." />
+      </div>
+      <ul className={listClass(view)} aria-hidden="true">
+        {Array.from({ length: SKELETONS[view] }, (_, index) => (
+          <li key={index}>
+            <div className="card campaign">
+              <div className="campaign-blank">
+                <Skeleton height="100%" />
+              </div>
+              <div className="card-body">
+                <Skeleton width="35%" />
+                <Skeleton width="75%" height="1.6em" />
+                <Skeleton width="55%" />
+                <Skeleton width="90%" />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function listClass(view: ArchiveView): string {
+  return view === 'grid' ? 'campaigns grid' : 'campaigns campaign-rows'
+}

@@ -1,0 +1,224 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refusal } from '#web/api/fake-api.ts'
+import { reloadPage } from '#web/api/leave.ts'
+import { meta } from './newsletter.tsx'
+import { pass, replaceClock } from './render-page.tsx'
+import {
+  answer,
+  CALL,
+  campaignPage,
+  card,
+  clinic,
+  diwali,
+  FakeObserver,
+  first,
+  kites,
+  lamps,
+  renderArchive,
+  useArchivePage,
+} from './archive-page.tsx'
+
+vi.mock('#web/api/leave.ts', () => ({ reloadPage: vi.fn<() => void>() }))
+
+const { api, openArchive } = useArchivePage()
+afterEach(() => void vi.useRealTimers())
+const FAILED = "We couldn't load newsletters right now. Please try again shortly."
+const NO_MATCH = 'No newsletters match your current filters. Try adjusting your search or year selection.'
+
+beforeEach(() => void vi.mocked(reloadPage).mockClear())
+
+/** From another page of the site: what the server knows is still on its way. */
+async function arriveThroughSite(coming: Promise<null>) {
+  // oxlint-disable-next-line typescript/require-await -- what is suspended has to be awaited
+  return act(async () => renderArchive({ coming }))
+}
+
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+const asked = () => api.current.of(CALL).map(({ query }) => query)
+const search = () => screen.getByLabelText<HTMLInputElement>('Search')
+/** At once: no machine is so slow that a pause comes between the letters. */
+const type = (q: string) => fireEvent.input(search(), { target: { value: q } })
+
+describe('at first', () => {
+  test('what the server rendered is there, the first page is asked for, and the fresh answer wins', async () => {
+    api.current.on(CALL, answer([clinic, lamps]))
+    renderArchive()
+    expect(titles()).toEqual(['About clinic', 'About diwali', 'About kites'])
+    await waitFor(() => expect(titles()).toEqual(['About clinic', 'About lamps']))
+    expect(asked()).toEqual([{ enriched: 'true', page: '1', limit: '10' }])
+  })
+
+  test('a card tells when it was sent and what it says, and its title leads to its own address', async () => {
+    await openArchive([clinic])
+    const shown = within(card('About clinic'))
+    shown.getByText('November 18, 2026')
+    shown.getByText('What clinic means')
+    shown.getByText('In short, clinic.')
+    expect(shown.getByRole('link', { name: 'About clinic' }).getAttribute('href')).toBe('/newsletter/view/clinic')
+    expect(card('About clinic').querySelector('img')?.getAttribute('src')).toBe('/art/newsletter/clinic.svg')
+  })
+
+  test.each([
+    ['no newsletters', answer([])],
+    ['another shape', { body: { success: true, data: [clinic] } }],
+    ['a campaign of another shape', { body: campaignPage([{ ...clinic, name: 7 } as never]) }],
+  ])('%s: none are available', async (_, given) => {
+    api.current.on(CALL, given)
+    renderArchive()
+    await screen.findByText('No newsletters available')
+    expect(titles()).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test.each([
+    ['a bad status', { status: 500, body: { message: 'x', code: 'INTERNAL' } }],
+    ['no network', 'no network' as const],
+    ['too many calls', refusal(429, 'RATE_LIMITED', 'Too many.')],
+  ])('%s says so beside what is there, and a new try loads the page again', async (_, given) => {
+    api.current.on(CALL, given)
+    const { person } = renderArchive()
+    const alert = await screen.findByRole('alert')
+    within(alert).getByText('Something went wrong')
+    within(alert).getByText(FAILED)
+    expect(titles()).toHaveLength(3)
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(reloadPage).toHaveBeenCalledTimes(1)
+  })
+
+  test('the way there through the site shows nine cards to come, and asks by itself if nothing came along', async () => {
+    api.current.on(CALL, answer([clinic]))
+    const coming = Promise.withResolvers<null>()
+    const { container } = await arriveThroughSite(coming.promise)
+    expect(container.querySelectorAll('.campaigns[aria-hidden] > li')).toHaveLength(9)
+    screen.getByText('Loading newsletters...')
+    await act(async () => coming.resolve(null))
+    await screen.findByRole('article', { name: 'About clinic' })
+    expect(container.querySelector('.campaigns[aria-hidden]')).toBeNull()
+  })
+
+  test('the feed is offered to readers and to programs', async () => {
+    await openArchive([clinic])
+    expect(screen.getByRole('link', { name: 'the newsletter feed' }).getAttribute('href')).toBe('/newsletter.rss')
+    expect(meta({ matches: [] } as never)).toContainEqual(
+      expect.objectContaining({ rel: 'alternate', type: 'application/rss+xml', href: '/newsletter.rss' }),
+    )
+  })
+})
+
+describe('search, year and sort', () => {
+  test('what is known is filtered at once; 300 ms after the last letter the server is asked, and adds what it found', async () => {
+    replaceClock()
+    await openArchive([clinic, diwali])
+    api.current.on(CALL, answer([lamps, clinic]))
+    type('clin')
+    expect(titles()).toEqual(['About clinic'])
+    type('clinic')
+    expect(asked()).toHaveLength(1)
+    await pass(300)
+    // The word stands in the letter of the lamps.
+    await waitFor(() => expect(titles()).toEqual(['About clinic', 'About lamps']))
+    expect(asked()[1]).toEqual({ enriched: 'true', page: '1', limit: '10', q: 'clinic' })
+    screen.getByText('2 newsletters')
+  })
+
+  test('the years are those that are known of; one of them is asked for', async () => {
+    const { person } = await openArchive([clinic, diwali])
+    const options = within(screen.getByLabelText('Year')).getAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(['All years', '2026', '2025'])
+    api.current.on(CALL, answer([lamps]))
+    await person.selectOptions(screen.getByLabelText('Year'), '2025')
+    await waitFor(() => expect(titles()).toEqual(['About lamps']))
+    expect(asked()[1]).toEqual({ enriched: 'true', page: '1', limit: '10', year: '2025' })
+  })
+
+  test('the oldest come first when asked for', async () => {
+    const { person } = await openArchive([clinic, diwali], true)
+    api.current.on(CALL, answer([first, lamps], true))
+    await person.selectOptions(screen.getByLabelText('Sort'), 'Oldest first')
+    await waitFor(() => expect(titles()).toEqual(['About first', 'About lamps']))
+    expect(asked()[1]).toEqual({ enriched: 'true', page: '1', limit: '10', sort: 'oldest' })
+  })
+
+  test('while nothing fits the next pages are fetched; with the last one it says so, and leads back', async () => {
+    const { person } = await openArchive([clinic, diwali], true)
+    api.current.on(CALL, answer([clinic], true), answer([diwali], true), answer([kites]))
+    await person.selectOptions(screen.getByLabelText('Year'), '2025')
+    screen.getByText('Loading newsletters...')
+    await screen.findByText(NO_MATCH)
+    expect(asked().map((query) => query['page'])).toEqual(['1', '1', '2', '3'])
+    await person.click(screen.getByRole('button', { name: 'Show all newsletters' }))
+    expect(titles()).toEqual(['About clinic', 'About diwali', 'About kites'])
+    expect(screen.getByLabelText<HTMLSelectElement>('Year').value).toBe('')
+  })
+
+  test('an answer that comes too late is not taken for the present search', async () => {
+    await openArchive([clinic, diwali])
+    api.current.on(CALL, 'never')
+    type('first')
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    api.current.on(CALL, answer([lamps]))
+    type('lamps')
+    await waitFor(() => expect(titles()).toEqual(['About lamps']))
+    expect(screen.queryByText(FAILED)).toBeNull()
+  })
+
+  test('the search is not sent as a form', async () => {
+    const { person } = await openArchive([clinic, diwali])
+    await person.type(search(), 'clinic{Enter}')
+    expect(window.location.pathname + window.location.search).toBe('/newsletter')
+    expect(titles()).toEqual(['About clinic'])
+  })
+})
+
+describe('more', () => {
+  test('the button fetches the next page, until there is none', async () => {
+    const { person } = await openArchive([clinic, diwali], true)
+    api.current.on(CALL, answer([kites]))
+    await person.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    expect(asked()[1]).toEqual({ enriched: 'true', page: '2', limit: '10' })
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test('the end coming within 800 px fetches it as well, once', async () => {
+    await openArchive([clinic, diwali], true)
+    const observer = FakeObserver.latest
+    expect(observer).toMatchObject({ isWatching: true, margin: '0px 0px 800px' })
+    api.current.on(CALL, answer([kites], true))
+    act(() => observer?.tell([{ isIntersecting: false }]))
+    expect(asked()).toHaveLength(1)
+    act(() => observer?.tell([{ isIntersecting: true }]))
+    expect(observer?.isWatching).toBe(false)
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    expect(asked()).toHaveLength(2)
+    // Whether the end is still near is asked anew.
+    await waitFor(() => expect(FakeObserver.latest).not.toBe(observer))
+  })
+
+  test('a failure stands after what was loaded, and nothing goes on by itself', async () => {
+    const { person } = await openArchive([clinic, diwali], true)
+    api.current.on(CALL, 'no network')
+    await person.click(screen.getByRole('button', { name: 'Load more' }))
+    const alert = await screen.findByRole('alert')
+    expect(screen.getByRole('list', { name: 'Newsletters' }).compareDocumentPosition(alert)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    )
+    expect(titles()).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+})
+
+test('grid or list, as this browser last had it; six rows are to come in a list', async () => {
+  const { person, unmount } = await openArchive([clinic, diwali])
+  const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
+  expect([pressed('Grid view'), pressed('List view')]).toEqual(['true', 'false'])
+  await person.click(screen.getByRole('button', { name: 'List view' }))
+  expect([pressed('Grid view'), pressed('List view')]).toEqual(['false', 'true'])
+  unmount()
+
+  api.current.on(CALL, 'never')
+  const { container } = await arriveThroughSite(Promise.resolve(null))
+  expect(container.querySelectorAll('.campaign-rows[aria-hidden] > li')).toHaveLength(6)
+  expect(pressed('List view')).toBe('true')
+})
