@@ -49,8 +49,7 @@ export class Program {
   constructor(
     file: string,
     environment: Record<string, string>,
-    nodeOptions: readonly string[] = [],
-    words: readonly string[] = [],
+    { nodeOptions = [], words = [] }: { nodeOptions?: readonly string[]; words?: readonly string[] } = {},
   ) {
     this.child = spawn(process.execPath, [...nodeOptions, file, ...words], {
       cwd: TREE,

@@ -49,7 +49,7 @@ export class Site {
   /** Starts it and waits until it says it is ready. Resolves with how long that took, in milliseconds. */
   async start(): Promise<number> {
     const startedAt = performance.now()
-    const program = new Program('src/server/main.ts', this.#environment, this.#nodeOptions)
+    const program = new Program('src/server/main.ts', this.#environment, { nodeOptions: this.#nodeOptions })
     this.#program = program
     const ready = await until(async () => program.hasEnded || (await this.isReady()), {
       withinMs: READY_WITHIN_MS,
@@ -57,6 +57,15 @@ export class Site {
     })
     if (!ready || program.hasEnded) throw new Error(`The site did not start:\n${program.errors}\n${program.output}`)
     return performance.now() - startedAt
+  }
+
+  /** What `npm run admin -- …` says to an officer on this machine. Throws when it fails. */
+  async admin(...words: string[]): Promise<string> {
+    const command = new Program('src/server/admin.ts', this.#environment, { words })
+    const status = await command.ended
+    if (status !== 0)
+      throw new Error(`admin ${words.join(' ')} ended with ${status}: ${command.errors}${command.output}`)
+    return command.output
   }
 
   async isReady(): Promise<boolean> {

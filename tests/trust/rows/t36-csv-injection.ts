@@ -63,8 +63,7 @@ async function exportOf(world: World): Promise<string> {
   const program = new Program(
     'src/server/admin.ts',
     { DATA_DIR: world.directory, DATABASE_URL: world.databaseUrl, STANDINS_URL: world.standinsUrl, LOG_LEVEL: 'warn' },
-    [],
-    ['members', 'export', file],
+    { words: ['members', 'export', file] },
   )
   try {
     if ((await program.ended) !== 0) throw new Error(`members export ended badly: ${program.output}${program.errors}`)

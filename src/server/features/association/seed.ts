@@ -16,6 +16,7 @@ import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
 import { peopleKinds, wordKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
 import { listTiers, replaceTiers } from '../sponsors/sponsor.repository.ts'
+import { seedMessage, seedSponsorship } from './seed-visitors.ts'
 import {
   addMissingSettings,
   holdContent,
@@ -74,7 +75,10 @@ export async function seedEmptyDatabase(
     return true
   })
   if (!filled) return false
-  if (samples) await seedSamples(db, now, samples.makeSubscription)
+  if (samples) {
+    await seedSamples(db, now, samples.makeSubscription)
+    await seedVisitors(db, { now, timeZone })
+  }
   return true
 }
 
@@ -98,6 +102,17 @@ async function fill(tx: Tx, kinds: object, values: object, moment: ContentMoment
   for (const [name, kind] of Object.entries(kinds) as [string, ContentKind][]) {
     await kind.replace(tx, Reflect.get(values, name), moment)
   }
+}
+
+/** What visitors left, members or not. */
+async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
+  const { sponsorships, messages } = readSampleFiles(CONTENT_DIRECTORY)
+  const { tiers, settings } = readContentFiles(CONTENT_DIRECTORY)
+  const { logoMonths } = settings.sponsorship
+  await db.transaction().execute(async (tx) => {
+    for (const sample of sponsorships) await seedSponsorship(tx, { sample, tiers, logoMonths, timeZone, now })
+    for (const sample of messages) await seedMessage(tx, sample, now)
+  })
 }
 
 async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: MakeSampleSubscription): Promise<void> {
