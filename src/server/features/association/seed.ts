@@ -10,7 +10,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { findLevel } from '../membership/level.repository.ts'
 import { insertCurrentMembership } from '../membership/membership.repository.ts'
 import { addInterval } from '../membership/membership.rules.ts'
-import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
+import { markReceiptSent, receiptNumber, recordPayment } from '../membership/payment.repository.ts'
 import { seedNewsletter } from '../newsletter/newsletter.samples.ts'
 import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
@@ -172,8 +172,9 @@ async function seedAccount(
         receiptNumber: receiptNumber(id, ago(months), (instant) => String(new Date(instant).getUTCFullYear())),
         paidAt: ago(months),
       },
-      now,
+      ago(months),
     )
+    await markReceiptSent(tx, id, ago(months))
   }
   await insertCurrentMembership(
     tx,

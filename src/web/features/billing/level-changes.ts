@@ -29,5 +29,5 @@ function thenWords(next: LevelChange['next'], level: MembershipLevel, money: (mi
   const price = `${money(level.unitAmount)} ${pricePeriod(level)}`
   return next.amount === level.unitAmount
     ? `Then ${price} from ${day} on.`
-    : `Then ${money(next.amount)} on ${day}, and ${price} after that.`
+    : `Then ${next.amount === 0 ? 'nothing' : money(next.amount)} on ${day}, and ${price} after that.`
 }

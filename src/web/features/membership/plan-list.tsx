@@ -24,20 +24,22 @@ export function PlanList({ levels, labelOf, changes, busyKey, onChoose, onApproa
         const label = labelOf(level)
         return (
           <PlanCard key={level.key} level={level}>
-            {changes.has(level.key) && <p className="plan-change">{changes.get(level.key)}</p>}
-            <Button
-              variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
-              size="small"
-              id={planButtonId(level.key)}
-              disabled={label.action === 'none'}
-              reason={label.reason}
-              busy={busyKey === level.key}
-              busyLabel="One moment"
-              onClick={() => onChoose(level)}
-              onPointerEnter={onApproach}
-            >
-              {label.label}
-            </Button>
+            <div className="plan-way">
+              <Button
+                variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
+                size="small"
+                id={planButtonId(level.key)}
+                disabled={label.action === 'none'}
+                reason={label.reason}
+                busy={busyKey === level.key}
+                busyLabel="One moment"
+                onClick={() => onChoose(level)}
+                onPointerEnter={onApproach}
+              >
+                {label.label}
+              </Button>
+              {changes.has(level.key) && <p>{changes.get(level.key)}</p>}
+            </div>
           </PlanCard>
         )
       })}
