@@ -28,12 +28,6 @@ const NO_MATCH = 'No newsletters match your current filters. Try adjusting your 
 
 beforeEach(() => void vi.mocked(reloadPage).mockClear())
 
-/** From another page of the site: what the server knows is still on its way. */
-async function arriveThroughSite(coming: Promise<null>) {
-  // oxlint-disable-next-line typescript/require-await -- what is suspended has to be awaited
-  return act(async () => renderArchive({ coming }))
-}
-
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
 const asked = () => api.current.of(CALL).map(({ query }) => query)
 const search = () => screen.getByLabelText<HTMLInputElement>('Search')
@@ -86,15 +80,17 @@ describe('at first', () => {
     expect(reloadPage).toHaveBeenCalledTimes(1)
   })
 
-  test('the way there through the site shows nine cards to come, and asks by itself if nothing came along', async () => {
+  test('the way there through the site shows nine cards to come, asks at once, and learns the years when they come', async () => {
     api.current.on(CALL, answer([clinic]))
-    const coming = Promise.withResolvers<null>()
-    const { container } = await arriveThroughSite(coming.promise)
+    const years = Promise.withResolvers<number[]>()
+    const { container } = renderArchive({ firstPage: null, years: years.promise })
     expect(container.querySelectorAll('.campaigns[aria-hidden] > li')).toHaveLength(9)
     screen.getByText('Loading newsletters...')
-    await act(async () => coming.resolve(null))
     await screen.findByRole('article', { name: 'About clinic' })
     expect(container.querySelector('.campaigns[aria-hidden]')).toBeNull()
+    expect(screen.queryByRole('option', { name: '2025' })).toBeNull()
+    years.resolve([2026, 2025])
+    await screen.findByRole('option', { name: '2025' })
   })
 
   test('the feed is offered to readers and to programs', async () => {
@@ -111,9 +107,11 @@ describe('search, year and sort', () => {
     replaceClock()
     await openArchive([clinic, diwali])
     api.current.on(CALL, answer([lamps, clinic]))
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     type('clin')
     expect(titles()).toEqual(['About clinic'])
     type('clinic')
+    expect(timers.mock.calls.map(([, ms]) => ms)).toEqual([300, 300])
     expect(asked()).toHaveLength(1)
     await pass(300)
     // The word stands in the letter of the lamps.
@@ -218,7 +216,7 @@ test('grid or list, as this browser last had it; six rows are to come in a list'
   unmount()
 
   api.current.on(CALL, 'never')
-  const { container } = await arriveThroughSite(Promise.resolve(null))
+  const { container } = renderArchive({ firstPage: null, years: [] })
   expect(container.querySelectorAll('.campaign-rows[aria-hidden] > li')).toHaveLength(6)
   expect(pressed('List view')).toBe('true')
 })

@@ -1,10 +1,9 @@
-import { Suspense, use } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { Archive } from '#web/features/newsletter/archive.tsx'
-import { CampaignSkeleton } from '#web/features/newsletter/campaign-list.tsx'
 import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
 import type { ArchiveStart } from '#web/features/newsletter/use-archive.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -15,9 +14,13 @@ export function loader({ context }: Route.LoaderArgs): Promise<ArchiveStart> {
   return context.get(pageServicesContext).archive()
 }
 
-/** On the way here from another page the shape of the archive is shown at once; should this fail, the page asks by itself. */
+/** On the way here through the site nothing is waited for: the archive asks by itself, and the years come when they come. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return { coming: serverLoader().catch(() => null) }
+  const years = serverLoader().then(
+    (start) => start.years,
+    () => [],
+  )
+  return { firstPage: null, years }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -39,6 +42,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
+  const years = useYears(loaderData.years)
+  const { firstPage } = loaderData
   return (
     <>
       <PageHead
@@ -51,13 +56,7 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="wrap section archive">
-        {'coming' in loaderData ? (
-          <Suspense fallback={<CampaignSkeleton view="grid" />}>
-            <ArchiveToCome coming={loaderData.coming} />
-          </Suspense>
-        ) : (
-          <Archive start={loaderData} />
-        )}
+        <Archive start={{ firstPage, years }} />
         <p className="small soft">
           Prefer a reader? Follow <a href={documentPaths.newsletterFeed()}>the newsletter feed</a>.
         </p>
@@ -71,6 +70,18 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function ArchiveToCome({ coming }: { coming: Promise<ArchiveStart | null> }) {
-  return <Archive start={use(coming)} />
+/** None until they are there. */
+function useYears(coming: number[] | Promise<number[]>): number[] {
+  const [years, setYears] = useState<number[]>([])
+
+  useEffect(() => {
+    if (Array.isArray(coming)) return
+    let isCurrent = true
+    void coming.then((known) => isCurrent && setYears(known))
+    return () => {
+      isCurrent = false
+    }
+  }, [coming])
+
+  return Array.isArray(coming) ? coming : years
 }

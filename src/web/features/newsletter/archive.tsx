@@ -16,8 +16,8 @@ import { useArchive, type ArchiveStart } from './use-archive.ts'
 /** How far below the window the end may be when the next page is fetched (specification 9). */
 const NEAR_END_PX = 800
 
-/** The newsletters with all that finds and opens them; `start` is null where the server's page brought none along. */
-export function Archive({ start }: { start: ArchiveStart | null }) {
+/** The newsletters with all that finds and opens them. */
+export function Archive({ start }: { start: ArchiveStart }) {
   const { state, campaigns, years, wishFor, loadMore } = useArchive(start)
   const [view, setView] = useArchiveView()
   const [isReading, setReading] = useState<Campaign | null>(null)

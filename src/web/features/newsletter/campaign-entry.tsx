@@ -3,6 +3,7 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { preloadDialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { useOwnAddress } from './own-address.ts'
@@ -54,7 +55,13 @@ export function CampaignEntry({ campaign, first, onRead }: CampaignEntryProps) {
         <p className="soft">{previewSnippet}</p>
         {absoluteViewUrl ? (
           <div className="buttons campaign-actions needs-script">
-            <Button variant="line" size="small" aria-describedby={titleId} onClick={() => onRead(campaign)}>
+            <Button
+              variant="line"
+              size="small"
+              aria-describedby={titleId}
+              onPointerEnter={() => void preloadDialog().catch(() => {})}
+              onClick={() => onRead(campaign)}
+            >
               Read
             </Button>
             <CopyLink address={absoluteViewUrl} describedBy={titleId} />

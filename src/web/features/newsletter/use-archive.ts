@@ -6,15 +6,17 @@ import { nextArchiveState, openArchive, shownCampaigns } from './archive-state.r
 /** Typing pauses this long before the server is asked. */
 const PAUSE_MS = 300
 
-/** What the server's page knew. */
+/** What came with the page. */
 export interface ArchiveStart {
-  firstPage: CampaignPage
+  /** null where it came through the site and nothing is known yet. */
+  firstPage: CampaignPage | null
+  /** Of all there is on the server; may come later. */
   years: number[]
 }
 
 /** The archive as the visitor wants to see it: what is known at once, and what the server adds to it. */
-export function useArchive(start: ArchiveStart | null) {
-  const [state, tell] = useReducer(nextArchiveState, start?.firstPage ?? null, openArchive)
+export function useArchive({ firstPage, years: fromServer }: ArchiveStart) {
+  const [state, tell] = useReducer(nextArchiveState, firstPage, openArchive)
   const { step, wish, page } = state
 
   useEffect(() => {
@@ -39,7 +41,7 @@ export function useArchive(start: ArchiveStart | null) {
   }, [step, wish, page])
 
   const campaigns = useMemo(() => shownCampaigns(state), [state])
-  const years = useMemo(() => yearsOf(state.known.values(), start?.years ?? []), [state.known, start])
+  const years = useMemo(() => yearsOf(state.known.values(), fromServer), [state.known, fromServer])
   return {
     state,
     campaigns,
