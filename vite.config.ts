@@ -12,21 +12,23 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What every page needs comes in two files, not in fifteen: together they compress better by 6 kB. The first changes only with
-          // the libraries; the second holds whatever the frame imports.
+          // the libraries; the second holds whatever the frame imports. What the home page shares with others comes in a third.
           groups: [
             {
               name: 'library',
               test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
               priority: 2,
             },
-            { name: 'frame', test: /[\\/]src[\\/]web[\\/](?:root|entry\.client)\.tsx/, priority: 1 },
+            { name: 'frame', test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title)\.tsx?$/, priority: 1 },
+            {
+              name: 'shown-often',
+              test: /[\\/](?:event-card|news-line|use-pictures|sponsor-wall|structured-data)\.tsx?$/,
+            },
           ],
         },
       },
     },
   },
-  // Node would read two thousand files for the few icons used, at every start.
-  ssr: { noExternal: ['lucide-react'] },
 })
 
 /** The bundler can not see that the router's `Form` and others have no effect until they are used: 1 kB of every page. */

@@ -14,6 +14,10 @@ export interface Stage {
   environment?: NodeJS.ProcessEnv
   /** Reads from what it said, or wrote, how many tests passed and failed; without it the stage itself counts as one. */
   count?: (output: string) => Counts | null
+  /** What of its output tells why it failed; all of it unless said. */
+  excerpt?: (output: string) => string
+  /** Runs once more, when the machine has nothing else to do, what failed; null when that cannot be told. */
+  again?: (output: string) => Stage | null
 }
 
 export interface Counts {

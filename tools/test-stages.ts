@@ -37,7 +37,17 @@ export const journeyStage = vitestStage('journeys', ['--project', 'journeys'])
 
 /** The rows that are quick enough for every run (trust.md). */
 export const trustStage: Stage | null = existsSync(TRUST)
-  ? { name: 'trust, quick rows', commands: [[TRUST, '--quick']], count: countTrustRows }
+  ? {
+      name: 'trust, quick rows',
+      commands: [[TRUST, '--quick']],
+      count: countTrustRows,
+      again(output) {
+        const rows = failedTrustRows(output)
+        return rows.length > 0
+          ? { name: `again: ${rows.join(', ')}`, commands: [[TRUST, '--quick', ...rows]], count: countTrustRows }
+          : null
+      },
+    }
   : null
 
 /** Files chosen by whoever calls `npm test -- something`. */
@@ -62,7 +72,23 @@ function vitestStage(name: string, args: readonly string[]): Stage {
     ],
     environment: { NO_COLOR: '1' },
     count: () => countVitest(file),
+    excerpt: onlyFailures,
   }
+}
+
+/** The list of passed tests is long, and whoever reads of a failure may see its beginning only. */
+function onlyFailures(output: string): string {
+  const lines = output.split('\n')
+  const start = lines.findIndex((line) => /Failed (Tests|Suites)|Unhandled (Errors|Rejection)/.test(line))
+  return start < 0 ? output : lines.slice(start).join('\n')
+}
+
+/** Tests that failed first and passed when they were tried again: a fault to be looked into, not a reason to stop. */
+export function unsteadyTests(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => /✓.*\(retry x\d+\)/.test(line))
+    .map((line) => line.trim())
 }
 
 interface VitestReport {
@@ -80,6 +106,10 @@ function countVitest(file: string): Counts | null {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+}
+
+function failedTrustRows(output: string): string[] {
+  return [...output.matchAll(/^FAIL {2}(T\d+)/gm)].map(([, id]) => id as string)
 }
 
 function countTrustRows(output: string): Counts {

@@ -14,6 +14,8 @@ export const subscription = z.object({
   nextBillDate: z.nullable(z.string()),
   cancelDate: z.nullable(z.string()),
   membershipLevel,
+  /** How it goes on after its end: charged by itself, stopped (and may be resumed), renewed by hand, or not at all. */
+  renewal: z.optional(z.enum(['automatic', 'stopped', 'by-hand', 'none'])),
 })
 export type Subscription = z.infer<typeof subscription>
 

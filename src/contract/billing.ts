@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileEndpoint } from './endpoint.ts'
 import { messages } from './messages.ts'
 
 /** Stripe's portal for its own customer; for a renewing membership without a subscription, a checkout (interface, "Answers"). */
@@ -12,6 +12,70 @@ export const openPortal = endpoint({
   body: z.optional(z.object({ levelKey: z.optional(z.string().check(z.maxLength(64, messages.text.unreadable))) })),
   reply: z.object({ url: z.string() }),
   failures: ['LIFETIME_MEMBERSHIP', 'NO_MEMBERSHIP', 'PLAN_NOT_FOUND', 'PORTAL_FAILED'],
+})
+
+/** One payment and each step it took. Instants are ISO 8601, null for what has not happened; amounts in minor units. */
+export const memberPayment = z.object({
+  receiptNumber: z.string(),
+  purpose: z.enum(['start', 'renewal', 'change']),
+  levelName: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  amountRefunded: z.int(),
+  /** What the cardholder's bank says about it, null when it asks nothing. */
+  dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
+  /** When the card was charged. */
+  chargedAt: z.string(),
+  /** When the card provider confirmed it to us. */
+  confirmedAt: z.string(),
+  /** When the membership it paid for began or went on. */
+  activatedAt: z.nullable(z.string()),
+  /** When a mail server took the receipt. */
+  receiptMailedAt: z.nullable(z.string()),
+})
+export type MemberPayment = z.infer<typeof memberPayment>
+
+export const listMemberPayments = endpoint({
+  name: 'listMemberPayments',
+  method: 'GET',
+  path: '/api/billing/payments',
+  access: 'member',
+  summary: "The caller's payments, newest first, with each step they took",
+  reply: z.object({ payments: z.array(memberPayment) }),
+  failures: [],
+})
+
+export const downloadReceipt = fileEndpoint({
+  name: 'downloadReceipt',
+  method: 'GET',
+  path: '/api/billing/receipts/:receiptNumber',
+  access: 'member',
+  summary: "The receipt of one of the caller's payments, as a PDF",
+  params: z.object({ receiptNumber: z.string().check(z.maxLength(64, messages.text.unreadable)) }),
+  media: 'application/pdf',
+  failures: ['RECEIPT_NOT_FOUND'],
+})
+
+/** What changing to a level costs: today, and at the next charge; `next` is null when there will be none. */
+export const levelChange = z.object({
+  levelKey: z.string(),
+  currency: z.string(),
+  /** For what is left of the present membership. */
+  credit: z.int(),
+  dueToday: z.int(),
+  next: z.nullable(z.object({ amount: z.int(), at: z.string() })),
+})
+export type LevelChange = z.infer<typeof levelChange>
+
+/** Levels whose price cannot be told right now are left out: the card provider's page tells it before paying. */
+export const listLevelChanges = endpoint({
+  name: 'listLevelChanges',
+  method: 'GET',
+  path: '/api/billing/level-changes',
+  access: 'member',
+  summary: 'What it costs the caller to change to each level, before anything is paid',
+  reply: z.object({ changes: z.array(levelChange) }),
+  failures: [],
 })
 
 /** Stripe's notices. The raw body is signed; nothing in it is trusted beyond the object's id (decision C1). */

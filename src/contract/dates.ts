@@ -3,8 +3,19 @@ export function formatLongDate(instant: string | number, timeZone = 'America/New
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
+/** An instant to the minute, 'November 21, 2026 at 9:05 AM EST', on the association's clock. */
+export function formatMoment(instant: string | number, timeZone = 'America/New_York'): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone })
+    .format(new Date(instant))
+    .replace(/:\d\d(?= [AP]M)/, '')
+}
+
 /** The association's day at an instant, `YYYY-MM-DD`. */
 export function dayOf(instant: number, timeZone: string): string {
-  // en-CA writes ISO order.
-  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(instant)
+  let format = dayFormats.get(timeZone)
+  // en-CA writes ISO order. Making a format takes a hundred times as long as using it.
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone })))
+  return format.format(instant)
 }
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()

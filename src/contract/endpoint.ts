@@ -31,6 +31,8 @@ export interface Endpoint<
   reply?: Reply
   /** Status of success; 200 unless said. 204 has no `reply`. */
   status?: 200 | 201 | 204
+  /** What a success is when it is a file instead of JSON; such an endpoint has no `reply`. Failures are JSON all the same. */
+  media?: 'application/pdf'
   /** Its failures also carry `success: false` and the sentence as `error` (interface, "Answers"). */
   reportsSuccess?: true
   /** The codes of `errors.ts` it may answer besides those every call shares. */
@@ -44,6 +46,16 @@ export function endpoint<
   Reply extends Schema = z.core.$ZodNever,
   Params extends Schema = z.core.$ZodNever,
 >(definition: Endpoint<Body, Query, Reply, Params>): Endpoint<Body, Query, Reply, Params> {
+  return definition
+}
+
+/** A call that is answered by a file. */
+export type FileEndpoint = Endpoint & { media: 'application/pdf' }
+
+/** Keeps the exact schema types of an endpoint whose success is a file. */
+export function fileEndpoint<Params extends Schema>(
+  definition: Endpoint<z.core.$ZodNever, z.core.$ZodNever, z.core.$ZodNever, Params> & { media: 'application/pdf' },
+): typeof definition {
   return definition
 }
 

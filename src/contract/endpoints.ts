@@ -1,8 +1,13 @@
+import { changePassword, deleteAccount, updateProfile } from './account-changes.ts'
+import { downloadData } from './account-data.ts'
+import { listDevices, signOutDevice, signOutEverywhere } from './account-devices.ts'
+import { changeEmail, confirmEmail } from './account-email.ts'
 import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
-import { openPortal, stripeWebhook } from './billing.ts'
+import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from './billing.ts'
 import { listCampaigns } from './campaigns.ts'
 import { sendMessage } from './contact.ts'
+import { getCredentials, giveCredentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
@@ -19,6 +24,15 @@ export const endpoints: readonly Endpoint[] = [
   forgotPassword,
   resetPassword,
   getProfile,
+  updateProfile,
+  changePassword,
+  deleteAccount,
+  changeEmail,
+  confirmEmail,
+  listDevices,
+  signOutDevice,
+  signOutEverywhere,
+  downloadData,
   listLevels,
   listSponsors,
   sponsorFormToken,
@@ -28,6 +42,11 @@ export const endpoints: readonly Endpoint[] = [
   verifyCheckoutSession,
   paymentStatus,
   openPortal,
+  listMemberPayments,
+  downloadReceipt,
+  listLevelChanges,
+  getCredentials,
+  giveCredentials,
   stripeWebhook,
   sendMessage,
   subscribe,

@@ -35,6 +35,21 @@ export const errors = {
   REGISTRATION_EXPIRED: { status: 410, message: 'Your registration has expired. Please register again.' },
   RESET_LINK_INVALID: { status: 400, message: 'Invalid reset link. Please request a new password reset.' },
 
+  PROFILE_CHANGED: {
+    status: 409,
+    message:
+      'Your profile was changed somewhere else meanwhile. Look at what it says now, then save again to replace it.',
+  },
+  EMAIL_LINK_INVALID: {
+    status: 410,
+    message: 'This link no longer works. Please ask for the change of your email address again.',
+  },
+  DELETION_UNDER_WAY: { status: 409, message: 'Your account is being deleted already. This takes a minute or two.' },
+  DELETION_FAILED: {
+    status: 502,
+    message: 'We could not end your membership with our card provider, so your account was kept. Please try again.',
+  },
+
   PLAN_NOT_FOUND: { status: 404, message: 'Plan not found' },
   VERIFICATION_REQUIRED: { status: 403, message: 'Please verify your email address before paying.' },
   LIFETIME_MEMBERSHIP: { status: 409, message: 'You have a lifetime membership. There is nothing to change or renew.' },
@@ -44,6 +59,7 @@ export const errors = {
   },
   ALREADY_A_MEMBER: { status: 409, message: 'You are already a member. Please log in.' },
   NO_MEMBERSHIP: { status: 409, message: 'There is no membership to manage yet. Please choose one first.' },
+  RECEIPT_NOT_FOUND: { status: 404, message: 'There is no receipt with this number.' },
   CHECKOUT_FAILED: { status: 502, message: 'Checkout failed' },
   FORM_TOKEN_INVALID: { status: 400, message: 'This form was open too long. Please close it and open it again' },
   PORTAL_FAILED: { status: 502, message: 'Failed to open billing portal' },
@@ -83,7 +99,7 @@ export type ErrorCode = keyof typeof errors
 export interface ErrorBody {
   message: string
   code: ErrorCode
-  /** Sentences by field name, for INVALID_INPUT and USERNAME_TAKEN. */
+  /** Sentences by field name, for INVALID_INPUT and USERNAME_TAKEN; of a field within a field as `name.first`. */
   errors?: Record<string, string>
   /** Seconds; with RATE_LIMITED. */
   retryAfter?: number

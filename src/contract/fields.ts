@@ -81,16 +81,23 @@ export function addressField(required: string) {
 
 export const emailField = addressField(messages.email.required)
 
+function usernameRule({ short, long }: { short: string; long: string }) {
+  return z
+    .string(messages.username.required)
+    .check(
+      z.trim(),
+      z.minLength(1, messages.username.required),
+      z.minLength(limits.username.min, short),
+      z.maxLength(limits.username.max, long),
+      z.regex(USERNAME, messages.username.characters),
+    )
+}
+
 /** The registration's username rule and sentences (specification 5, decision B5). */
-export const usernameField = z
-  .string(messages.username.required)
-  .check(
-    z.trim(),
-    z.minLength(1, messages.username.required),
-    z.minLength(limits.username.min, messages.username.short),
-    z.maxLength(limits.username.max, messages.username.long),
-    z.regex(USERNAME, messages.username.characters),
-  )
+export const usernameField = usernameRule(messages.username)
+
+/** The same rule with the profile's sentences (specification 5). */
+export const profileUsernameField = usernameRule(messages.profileUsername)
 
 function personNameField(sentences: { required: string; long: string }) {
   return z
@@ -115,14 +122,26 @@ export const passwordField = z
     z.maxLength(limits.password.max, messages.password.long),
   )
 
+function newPasswordRule(short: string) {
+  return z
+    .string(messages.newPassword.required)
+    .check(
+      z.minLength(1, messages.newPassword.required),
+      z.minLength(limits.password.min, short),
+      z.maxLength(limits.password.max, messages.password.long),
+    )
+}
+
 /** A password as chosen on the reset page, with that page's sentences. */
-export const newPasswordField = z
-  .string(messages.newPassword.required)
-  .check(
-    z.minLength(1, messages.newPassword.required),
-    z.minLength(limits.password.min, messages.newPassword.short),
-    z.maxLength(limits.password.max, messages.password.long),
-  )
+export const newPasswordField = newPasswordRule(messages.newPassword.short)
+
+/** The same on the account page, with the sentences of that form. */
+export const changedPasswordField = newPasswordRule(messages.changePassword.short)
+
+/** A password that proves who asks; nothing is said of its form. `incorrect` is also said of what no password can be. */
+export function passwordProofField({ required, incorrect }: { required: string; incorrect: string }) {
+  return z.string(required).check(z.minLength(1, required), z.maxLength(1_024, incorrect))
+}
 
 /** Left out or blank, it is the server that answers BOT_CHECK_FAILED, so that every form hears the same. */
 export const recaptchaTokenField = z.optional(

@@ -13,6 +13,7 @@ export const limits = {
   levels: { retries: 2, retryDelayMs: 1_000 },
   profileCheck: { retries: 2, retryDelayMs: 1_000 },
   refreshSpinnerMs: 1_000,
+  profileSaved: { shownMs: 5_000, fadeMs: 300 },
 } as const
 
 /** The actions bot-check tokens are asked for (specification 7), and that of the sponsor form (interface, "Answers"). */

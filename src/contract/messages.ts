@@ -1,6 +1,10 @@
 /** Sentences under a field, letter for letter from specification 5 and interface "Texts not given". */
 export const messages = {
-  email: { required: 'Email is required', invalid: 'Please enter a valid email address' },
+  email: {
+    required: 'Email is required',
+    invalid: 'Please enter a valid email address',
+    same: 'This is your email address already.',
+  },
   username: {
     required: 'Username is required',
     short: 'Username must be at least 3 characters',
@@ -9,6 +13,10 @@ export const messages = {
       'Username must contain only letters, numbers, hyphens, underscores, periods, and @ symbols, and must start with a letter or number',
     taken: 'This username is already taken. Please choose another.',
     foreignEmail: 'A username in the form of an email address must be your own email address.',
+  },
+  profileUsername: {
+    short: 'Username must be at least 3 characters long',
+    long: 'Username cannot exceed 30 characters',
   },
   firstName: { required: 'First name is required', long: 'First name cannot exceed 50 characters' },
   lastName: { required: 'Last name is required', long: 'Last name cannot exceed 50 characters' },
@@ -24,6 +32,12 @@ export const messages = {
   newPassword: {
     required: 'New password is required',
     short: 'Password must be at least 6 characters long',
+  },
+  changePassword: {
+    current: { required: 'Current password is required', incorrect: 'Current password is incorrect' },
+    short: 'New password must be at least 6 characters long',
+    same: 'New password must be different from current password',
+    mismatch: 'New passwords do not match',
   },
   confirmPassword: { required: 'Please confirm your password', mismatch: 'Passwords do not match' },
   agree: { required: 'You must agree to the terms and conditions' },
@@ -47,6 +61,16 @@ export const messages = {
       mismatch: 'This amount is not the price of the tier. Please choose the tier again.',
     },
     tier: 'Please choose a sponsorship tier.',
+  },
+  credentials: {
+    npi: {
+      required: 'NPI is required',
+      invalid: 'Please enter the ten digits of your NPI. The last one is a check digit and does not fit.',
+    },
+    licenceState: {
+      required: 'Licence state is required',
+      invalid: 'Please enter the two letters of the state, such as GA.',
+    },
   },
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },

@@ -118,7 +118,9 @@ export async function createApp(options: AppOptions): Promise<App> {
         kind,
         async (payload, { id }) => {
           const letter = await compose(payload)
-          if (letter) await mailer.send(letter, id)
+          if (!letter) return
+          const messageId = await mailer.send(letter, id)
+          await letter.onSent?.(messageId)
         },
       ]),
     ),
@@ -135,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind })
     },
   })
-  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [features.reconciler, housekeeping(db, clock)] })
+  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...features.jobs, housekeeping(db, clock)] })
 
   const mailings = features.startMailings(polling)
 

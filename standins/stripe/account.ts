@@ -53,6 +53,7 @@ export type Account = {
   paymentIntents: Collection<Stripe.PaymentIntent>
   charges: Collection<Stripe.Charge>
   refunds: Collection<Stripe.Refund>
+  disputes: Collection<Stripe.Dispute>
   portalConfigurations: Collection<Stripe.BillingPortal.Configuration>
   portalSessions: Collection<Stripe.BillingPortal.Session>
   events: Collection<StoredEvent>
@@ -125,6 +126,12 @@ export function openAccount({ store, clock, publicUrl, onEvent }: AccountParts):
       indexes: {
         payment_intent: (refund) => idOf(refund.payment_intent),
         charge: (refund) => idOf(refund.charge),
+      },
+    }),
+    disputes: store.collection<Stripe.Dispute>('disputes', {
+      indexes: {
+        payment_intent: (dispute) => idOf(dispute.payment_intent),
+        charge: (dispute) => idOf(dispute.charge),
       },
     }),
     portalConfigurations: store.collection<Stripe.BillingPortal.Configuration>('portalConfigurations'),

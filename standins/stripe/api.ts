@@ -10,6 +10,7 @@ import { priceEndpoints } from './prices.ts'
 import { productEndpoints } from './products.ts'
 import { checkoutSessionEndpoints } from './checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
+import { disputeEndpoints } from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { StripeFailure, invalid, serverError, toReply, tooManyRequests } from './errors.ts'
 import { createEventEndpoints } from './events.ts'
@@ -47,6 +48,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
     ...paymentMethodEndpoints,
     ...paymentEndpoints,
     ...refundEndpoints,
+    ...disputeEndpoints,
     ...portalConfigurationEndpoints,
     ...portalSessionEndpoints,
     ...createEventEndpoints(webhooks),

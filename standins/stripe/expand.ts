@@ -66,6 +66,7 @@ function lookUp(account: Account, id: string): unknown {
     pi: account.paymentIntents,
     ch: account.charges,
     re: account.refunds,
+    dp: account.disputes,
     bpc: account.portalConfigurations,
   }
   const found = collections[id.slice(0, id.indexOf('_'))]?.get(id)

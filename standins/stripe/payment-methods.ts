@@ -10,13 +10,15 @@ import { listOf, required, text } from './params.ts'
 /** The cards of the stand-in by their last four digits. */
 const ALWAYS_DECLINED = '0002'
 const DECLINED_AT_RENEWAL = '0341'
-const KNOWN_NUMBERS = ['4242424242424242', '4000000000000002', '4000000000000341']
+const DISPUTED = '0259'
+const KNOWN_NUMBERS = ['4242424242424242', '4000000000000002', '4000000000000341', '4000000000000259']
 
 /** Stripe's own names for ready-made cards, accepted wherever a payment method is attached. */
 const READY_MADE: Record<string, string> = {
   pm_card_visa: '4242',
   pm_card_chargeDeclined: ALWAYS_DECLINED,
   pm_card_chargeCustomerFail: DECLINED_AT_RENEWAL,
+  pm_card_createDispute: DISPUTED,
 }
 
 export const paymentMethodEndpoints = [
@@ -59,6 +61,11 @@ export function readCardNumber(written: string): string | null {
 
 export function isDeclined(last4: string, { renewal }: { renewal: boolean }): boolean {
   return last4 === ALWAYS_DECLINED || (renewal && last4 === DECLINED_AT_RENEWAL)
+}
+
+/** Whether the cardholder disputes what is charged, as Stripe's card 4000 0000 0000 0259 does. */
+export function isDisputed(last4: string): boolean {
+  return last4 === DISPUTED
 }
 
 export function requirePaymentMethod(account: Account, id: string, param = 'id'): Stripe.PaymentMethod {

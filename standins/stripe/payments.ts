@@ -3,13 +3,14 @@ import { newId } from '../ids.ts'
 import type { Account } from './account.ts'
 import { change } from './account.ts'
 import { DECLINED_TEXT, newCharge } from './charge-object.ts'
+import { openDispute } from './disputes.ts'
 import { endpoint } from './endpoint.ts'
 import type { StripeErrorBody } from './errors.ts'
 import { noSuch } from './errors.ts'
 import { CREATED_LIST_PARAMS, isWithin, listPage } from './lists.ts'
 import { idOf } from './objects.ts'
 import { listOf, mergeMetadata, metadata, text } from './params.ts'
-import { isDeclined } from './payment-methods.ts'
+import { isDeclined, isDisputed } from './payment-methods.ts'
 
 export const paymentEndpoints = [
   endpoint(
@@ -163,6 +164,7 @@ export function confirmPayment(
   })
   account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge)
   account.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', confirmed)
+  if (paid && isDisputed(method.card?.last4 ?? '')) openDispute(account, charge)
   return { intent: confirmed, paid }
 }
 

@@ -84,6 +84,8 @@ function addMember(rows: Rows, number: number, passwordHash: string, random: Ran
       receipt_number: `BENCH-${number}-${year}`,
       paid_at: paidAt,
       recorded_at: paidAt,
+      purpose: year === 0 ? 'start' : 'renewal',
+      amount_refunded: 0,
     })
   }
   rows.membership.push({

@@ -49,6 +49,7 @@ const reading: Scene[] = pageFacts
 const joining: Scene[] = [
   pageAt('/auth/login', 'Log in'),
   pageAt('/auth/account', 'Account'),
+  pageAt('/auth/confirm-email?token=a', 'Use this email address?'),
   pageAt('/reset-password', 'Reset your password'),
   pageAt('/reset-password?token=a&userId=b', 'Choose a new password'),
   pageAt('/email-verification', 'Check your email'),
@@ -128,6 +129,26 @@ const memberScenes: Scene[] = [
       await page.goto('/auth/login?next=/auth/account')
       await submitLogin(page, { identifier: 'annual@example.org', password: SAMPLE_PASSWORD })
       await seeText(page, 'Signed in as meera.r')
+    },
+  },
+  {
+    name: 'the account with everything open, and problems',
+    async set(page) {
+      await page.getByRole('button', { name: 'Edit profile' }).click()
+      await page.getByLabel('Username').fill('-')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByRole('button', { name: 'Change email address' }).click()
+      await page.getByRole('button', { name: 'Show devices' }).click()
+      await page.getByText('This device').waitFor()
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('Current password is required').first().waitFor()
+    },
+  },
+  {
+    name: 'the question before an account is deleted',
+    async set(page) {
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      await seeHeading(page, 'Delete your account?')
     },
   },
   {

@@ -85,7 +85,11 @@ export async function memberState(
 
 /** Opens an address and waits until it has come alive and has nothing left to fetch. Resolves with its status. */
 export async function visit(page: Page, address: string): Promise<number> {
-  const response = await page.goto(address)
+  // A page that was about to go elsewhere by itself, as after signing out, may do so first and cut this short.
+  const response = await page.goto(address).catch((error: Error) => {
+    if (!error.message.includes('ERR_ABORTED')) throw error
+    return page.goto(address)
+  })
   await page.waitForFunction(() => window.siteAliveAt)
   await settle(page)
   return response?.status() ?? 0

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { addRules, dropRules } from './browsing.ts'
+import { contrast, mixed, wayTo, type Colour } from './colours.ts'
 
 /** WCAG 1.4.3; large is from 24 px, bold from 18.66 px. */
 const NEEDED = { small: 4.5, large: 3 }
 
-export type Colour = [red: number, green: number, blue: number]
+/** How far a pixel goes from what is behind it to the colour of the words when a stroke runs through it: edges of pictures are painted anew, a little different. */
+const STROKE = 0.25
 
 interface Box {
   x: number
@@ -44,6 +46,7 @@ export class PaintedContrast {
    */
   async measure(page: Page, targets: readonly string[], look: string): Promise<(number | null)[]> {
     await page.evaluate(markAside, ASIDE)
+    await page.evaluate(fetchPictures)
     const words = await page.evaluate(readWords, [...targets])
     const keys = words.map((these) => `${look} ${JSON.stringify(these)}`)
     const unknown = words.flatMap((these, at) =>
@@ -166,9 +169,11 @@ function shareOf({ colour, isLarge, boxes }: Words, { camera: { clip }, ground, 
       for (let column = Math.max(clip.x, Math.ceil(x)); column < Math.min(clip.x + clip.width, x + width); column++) {
         const behind = ground(column, row)
         const key = behind.join()
-        if (seen.has(key) || shown(column, row).join() === key) continue
+        if (seen.has(key)) continue
+        const ink = mixed(colour, behind)
+        if (wayTo(ink, behind, shown(column, row)) < STROKE) continue
         seen.add(key)
-        lowest = Math.min(lowest, contrast(mixed(colour, behind), behind))
+        lowest = Math.min(lowest, contrast(ink, behind))
       }
     }
   }
@@ -186,15 +191,20 @@ function markAside(name: string): void {
   }
 }
 
+/** Runs within the page: a picture that loads when it comes near would come between two photographs. */
+async function fetchPictures(): Promise<void> {
+  await Promise.all(
+    [...document.images].map((image) => {
+      image.loading = 'eager'
+      return image.decode().catch(() => {})
+    }),
+  )
+}
+
 /** Runs within the page. */
 function mark([selectors, name]: readonly [readonly string[], string]): void {
   for (const old of document.querySelectorAll(`[${name}]`)) old.removeAttribute(name)
   for (const selector of selectors) document.querySelector(selector)?.setAttribute(name, '')
-}
-
-function mixed([red, green, blue, alpha]: Words['colour'], behind: Colour): Colour {
-  const over = [red, green, blue] as const
-  return behind.map((value, at) => (over[at] ?? 0) * alpha + value * (1 - alpha)) as Colour
 }
 
 /**
@@ -228,20 +238,6 @@ function mostContrast({ x, y, width, height }: Box, clip: Box, picture: Picture)
   const [ground] = [...counts.values()].sort((a, b) => b.count - a.count)
   if (!ground) return 0
   return Math.max(...[...counts.values()].map(({ colour }) => contrast(colour, ground.colour)))
-}
-
-/** From 1 to 21 (WCAG 2, contrast ratio). */
-export function contrast(one: Colour, other: Colour): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** Runs within the page. */
@@ -281,7 +277,14 @@ function readWords(selectors: string[]): (Words | null)[] {
           range.selectNodeContents(node)
           return [...range.getClientRects()]
         })
-    if (rects.length === 0) return null
+    const menu = document.querySelector('[role=menu]')
+    const cover = menu?.contains(element) ? undefined : menu?.getBoundingClientRect()
+    // What an open menu lies over is to be read when it is closed.
+    const isCovered = rects.some(
+      ({ left, right, top, bottom }) =>
+        cover && left < cover.right && cover.left < right && top < cover.bottom && cover.top < bottom,
+    )
+    if (rects.length === 0 || isCovered) return null
     let isAway = false
     for (let box = element.parentElement; box; box = box.parentElement) {
       if (!/auto|scroll/.test(getComputedStyle(box).overflowX)) continue
@@ -301,6 +304,7 @@ function readWords(selectors: string[]): (Words | null)[] {
 function readLines(): { words: string; box: Box }[] {
   // What lies behind a dialog is not to be read.
   const root = document.querySelector('[role=dialog]') ?? document.body
+  const menu = document.querySelector('[role=menu]')
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const found: { words: string; box: Box }[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -322,9 +326,11 @@ function readLines(): { words: string; box: Box }[] {
     if (isForReaders) continue
     const range = document.createRange()
     range.selectNodeContents(node)
+    const cover = menu?.contains(parent) ? undefined : menu?.getBoundingClientRect()
     for (const { x, y, width, height } of range.getClientRects()) {
-      // What a strip has scrolled away is not painted.
+      // What a strip has scrolled away is not painted, nor what an open menu lies over.
       if (width < 2 || x < left || x + width > right) continue
+      if (cover && x < cover.right && cover.left < x + width && y < cover.bottom && cover.top < y + height) continue
       found.push({ words: words.slice(0, 80), box: { x: x + scrollX, y: y + scrollY, width, height } })
     }
   }

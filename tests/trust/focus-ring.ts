@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { addRules, dropRules } from './browsing.ts'
-import { contrast, type Colour } from './contrast.ts'
+import { contrast, type Colour } from './colours.ts'
 
 /** WCAG 2.4.13 and 1.4.11: how much the ring differs from what was there before. */
 const RING_CONTRAST = 3

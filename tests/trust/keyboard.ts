@@ -5,6 +5,7 @@ import type { Faults } from './row.ts'
 
 /** More stops than any page has: what goes on for longer is a trap. */
 const MOST_STOPS = 400
+const ARRIVES_WITHIN_MS = 1_000
 
 const TABBABLE =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, audio[controls], video[controls], [tabindex]'
@@ -47,6 +48,14 @@ export class KeyboardWalk {
 
   stop(): Promise<Stop> {
     return this.#page.evaluate(describeFocus)
+  }
+
+  /** The focus enters a frame by way of nowhere, which on a busy machine takes a while. */
+  async #stopAfterTab(): Promise<Stop> {
+    const stop = await this.stop()
+    if (stop.at !== -1) return stop
+    await this.#page.waitForFunction(hasArrived, undefined, { timeout: ARRIVES_WITHIN_MS }).catch(() => {})
+    return this.stop()
   }
 
   /** Judges what has the focus now: in sight, under nothing, with a ring. */
@@ -95,7 +104,7 @@ export class KeyboardWalk {
     const seen = new Map<number, string>()
     for (let stops = 0; stops < MOST_STOPS; stops++) {
       await this.press('Tab')
-      const stop = await this.stop()
+      const stop = await this.#stopAfterTab()
       // What is inside the map is another site's, however many stops it has.
       const isFrame = stop.html.startsWith('<iframe')
       if (isFrame && seen.has(stop.at)) continue
@@ -166,6 +175,11 @@ declare global {
   interface Window {
     numberOf?: (element: Element) => number
   }
+}
+
+/** Runs within the page. */
+function hasArrived(): boolean {
+  return document.activeElement !== document.body && document.activeElement !== null
 }
 
 /** Runs within the page. */

@@ -7,6 +7,8 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** Lower-case name to value, or to values in their order. */
+  headers: Record<string, string | string[]>
 }
 
 /** The letters the site has sent, as the mailbox stand-in tells them. */

@@ -46,8 +46,12 @@ export class Program {
   readonly ended: Promise<number | null>
   hasEnded = false
 
-  constructor(file: string, environment: Record<string, string>, nodeOptions: readonly string[] = []) {
-    this.child = spawn(process.execPath, [...nodeOptions, file], {
+  constructor(
+    file: string,
+    environment: Record<string, string>,
+    { nodeOptions = [], words = [] }: { nodeOptions?: readonly string[]; words?: readonly string[] } = {},
+  ) {
+    this.child = spawn(process.execPath, [...nodeOptions, file, ...words], {
       cwd: TREE,
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

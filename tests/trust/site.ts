@@ -49,7 +49,7 @@ export class Site {
   /** Starts it and waits until it says it is ready. Resolves with how long that took, in milliseconds. */
   async start(): Promise<number> {
     const startedAt = performance.now()
-    const program = new Program('src/server/main.ts', this.#environment, this.#nodeOptions)
+    const program = new Program('src/server/main.ts', this.#environment, { nodeOptions: this.#nodeOptions })
     this.#program = program
     const ready = await until(async () => program.hasEnded || (await this.isReady()), {
       withinMs: READY_WITHIN_MS,
@@ -59,11 +59,23 @@ export class Site {
     return performance.now() - startedAt
   }
 
+  /** What `npm run admin -- …` says to an officer on this machine. Throws when it fails. */
+  async admin(...words: string[]): Promise<string> {
+    const command = new Program('src/server/admin.ts', this.#environment, { words })
+    const status = await command.ended
+    if (status !== 0)
+      throw new Error(`admin ${words.join(' ')} ended with ${status}: ${command.errors}${command.output}`)
+    return command.output
+  }
+
   async isReady(): Promise<boolean> {
     const answer = await ask(this.origin, { path: '/readyz', withinMs: 2_000 }).catch(() => null)
     return answer?.status === 200
   }
 }
+
+/** Longer than a site waits between two looks at its jobs. */
+const JOBS_LOOK_EVERY_MS = 1_500
 
 /** A running site of one or more instances with stand-ins of its own, on a database of its own. */
 export class World {
@@ -107,6 +119,10 @@ export class World {
     return this.sites[turn % this.sites.length] as Site
   }
 
+  get databaseUrl(): string {
+    return this.#own.url
+  }
+
   /** A connection of the test's own, for looking at what is stored. */
   get database(): Database {
     this.#database ??= this.#own.open()
@@ -121,6 +137,17 @@ export class World {
       body: JSON.stringify(order),
     })
     if (answer.status !== 200) throw new Error(`The stand-ins do not take ${JSON.stringify(order)}: ${answer.text}`)
+  }
+
+  /** Time passes for site and provider; what follows from it is done when this resolves. False when it does not come to an end. */
+  async pass(ms: number): Promise<boolean> {
+    await this.control({ advanceMs: ms })
+    await this.control({ flushWebhooks: true })
+    const isQuiet = await this.isQuiet()
+    // Jobs look at the clock twice a second: their turn comes, and its effects.
+    await new Promise((resolve) => setTimeout(resolve, JOBS_LOOK_EVERY_MS))
+    await this.control({ flushWebhooks: true })
+    return (await this.isQuiet()) && isQuiet
   }
 
   /** Waits until the site's outbox has nothing left to do. False when it does not come to an end. */

@@ -110,16 +110,45 @@ test('outbox lists what was given up, and puts it back on demand', async () => {
 })
 
 test('stripe wants to know what', async () => {
-  expect(await run('stripe')).toEqual({ code: 2, said: 'Say "stripe sync".' })
+  expect(await run('stripe')).toEqual({ code: 2, said: 'Say "stripe sync" or "stripe replay [ID]".' })
 })
 
-test('stripe sync with nothing to compare says it is done', async () => {
-  expect(await run('stripe', 'sync')).toMatchObject({ code: 0 })
+test('stripe sync without a provider that answers says so', async () => {
+  const { code, said } = await run('stripe', 'sync')
+  expect(code).toBe(1)
+  expect(said).toContain('The card provider could not be asked')
+})
+
+test('a fresh site has sample messages, one of them nearly late, and none that was answered', async () => {
+  const { said } = await run('messages', 'list')
+  expect(said.split('\n').map((line) => line.split('  ').slice(1, 4))).toEqual([
+    ['3 h left', 'Marcus Bell <marcus@example.com>', 'Sponsorship Question'],
+    ['42 h left', 'Sofia Anand <sofia@example.com>', 'Shadowing for a high school senior'],
+    [],
+  ])
+})
+
+test('a fresh site has sample sponsorships with promises open and kept', async () => {
+  const { said: paid } = await run('sponsors', 'list')
+  expect(paid).toMatch(/\n5 paid\.$/)
+  expect(paid).toContain('Custom Amount - $251.50  $251.50  Family of Dr. Kulkarni')
+  const { said: open } = await run('sponsors', 'promises')
+  expect(
+    open.split('\n').map((line) =>
+      line
+        .split('  ')
+        .slice(1, 3)
+        .join(' ')
+        .replace(/ until .*/, ''),
+    ),
+  ).toEqual(['remarks 3 min', 'table reserved', 'logo', 'remarks 5 min', 'table reserved', 'table reserved', ''])
+  expect(open).not.toContain('Tamarind Table Catering')
 })
 
 test('messages are listed with the time left, shown, and taken off the list', async () => {
-  expect((await run('messages')).said).toBe('Every message is answered.')
   const { db, close } = openDatabase(config.databaseUrl, quiet)
+  await db.deleteFrom('contact_message').execute()
+  expect((await run('messages')).said).toBe('Every message is answered.')
   const HOUR_MS = 3_600_000
   const words = { name: 'Leela', email: 'leela@example.com', subject: 'A question', message: 'Whom do we ask?' }
   await saveMessage(db, { ...words, id: 'late', receivedAt: Date.now() - 50.5 * HOUR_MS })
@@ -139,9 +168,10 @@ test('messages are listed with the time left, shown, and taken off the list', as
 })
 
 test('sponsors are listed with what was promised, until each promise is kept', async () => {
+  const { db, close } = openDatabase(config.databaseUrl, quiet)
+  await db.deleteFrom('sponsorship').execute()
   expect((await run('sponsors')).said).toBe('Nobody has paid yet.')
   expect((await run('sponsors', 'promises')).said).toBe('Every promise is kept.')
-  const { db, close } = openDatabase(config.databaseUrl, quiet)
   const order: NewSponsorship = {
     id: 'gold',
     name: 'Leela',

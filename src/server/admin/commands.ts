@@ -1,15 +1,17 @@
-import { createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { readOrMakeSessionSecret } from '../config/session-secret.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { createAdvanceableClock, systemClock } from '../platform/clock.ts'
 import { listDeadEffects, reviveEffects } from '../platform/outbox.repository.ts'
 import { content } from './content.ts'
 import { createOfficer } from './create-officer.ts'
 import { media } from './media.ts'
+import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { newsletter } from './newsletter.ts'
+import { payments } from './payments.ts'
+import { reminders } from './reminders.ts'
 import { sponsors } from './sponsors.ts'
+import { stripe } from './stripe.ts'
 import type { Say, Tools } from './tools.ts'
 
 interface Command {
@@ -30,10 +32,27 @@ const commands: Record<string, Command> = {
     explanation: 'letters and calls that were given up; retry puts one or all of them back',
     run: outbox,
   },
-  stripe: {
-    usage: 'stripe sync',
+  members: {
+    usage:
+      'members list [STATUS] | show NAME | disable NAME | enable NAME | reset NAME | import FILE [--dry-run] | undo BATCH | export FILE | review | approve NAME OFFICER "EVIDENCE" | decline NAME OFFICER "REASON"',
     explanation:
-      'asks the card provider about every open checkout and every subscription due, and repairs what differs',
+      'who is a member, with the whole history; NAME is an address, a username or an id; import and export are CSV',
+    run: members,
+  },
+  payments: {
+    usage: 'payments [YYYY-MM]',
+    explanation: 'dues received in a month, with what went back',
+    run: payments,
+  },
+  reminders: {
+    usage: 'reminders --dry-run [DAYS]',
+    explanation: 'who would be written to about their membership now, or in so many days',
+    run: reminders,
+  },
+  stripe: {
+    usage: 'stripe sync | stripe replay [ID]',
+    explanation:
+      'sync compares everything with the card provider now and repairs what differs; replay lists the notices kept, or has one handled again',
     run: stripe,
   },
   content: {
@@ -109,26 +128,4 @@ async function outbox([action, id]: readonly string[], { database, clock, say }:
     say(`${effect.id}  ${effect.kind}  ${new Date(effect.deadAt).toISOString()}  ${effect.error ?? ''}`)
   say(dead.length === 0 ? 'Nothing was given up.' : `${dead.length} given up. "outbox retry" puts them all back.`)
   return 0
-}
-
-async function stripe([action]: readonly string[], { config, database, clock, say }: Tools): Promise<number> {
-  if (action !== 'sync') {
-    say('Say "stripe sync".')
-    return 2
-  }
-  const app = await createApp({
-    config: { ...config, logLevel: 'warn' },
-    sessionSecret: config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory),
-    database,
-    clock,
-    makePages: null,
-    polling: false,
-  })
-  try {
-    await app.features.reconciler.run()
-    say('Every checkout and subscription that was due has been compared.')
-    return 0
-  } finally {
-    await app.close()
-  }
 }

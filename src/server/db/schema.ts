@@ -24,6 +24,16 @@ import type {
   SubscriberTable,
   SuppressionTable,
 } from './newsletter-schema.ts'
+import type {
+  CheckoutTable,
+  CredentialTable,
+  MemberImportTable,
+  MembershipLevelTable,
+  MembershipNoticeTable,
+  MembershipTable,
+  PaymentTable,
+  StripeEventTable,
+} from './membership-schema.ts'
 
 /**
  * The tables, the same on SQLite and PostgreSQL (design 6): ids are text made by us, money is integer minor units, instants are epoch
@@ -36,9 +46,14 @@ export interface Schema {
   known_browser: KnownBrowserTable
   pending_registration: PendingRegistrationTable
   one_time_token: OneTimeTokenTable
+  email_change: EmailChangeTable
+  account_deletion: AccountDeletionTable
   consent: ConsentTable
   membership_level: MembershipLevelTable
   membership: MembershipTable
+  membership_notice: MembershipNoticeTable
+  credential: CredentialTable
+  member_import: MemberImportTable
   checkout: CheckoutTable
   payment: PaymentTable
   stripe_event: StripeEventTable
@@ -141,7 +156,7 @@ export interface PendingRegistrationTable {
 
 export interface OneTimeTokenTable {
   id: string
-  purpose: 'verification' | 'password_reset'
+  purpose: 'verification' | 'password_reset' | 'email_change'
   /** SHA-256 of the token; the token itself is derived from the id when the letter is sent. */
   token_hash: string
   /** Of a pending registration or an account. */
@@ -151,99 +166,27 @@ export interface OneTimeTokenTable {
   used_at: number | null
 }
 
+/** The address an account asked to move to; it counts once the letter's link was used. */
+export interface EmailChangeTable {
+  account_id: string
+  email: string
+  asked_at: number
+}
+
+/** An intent to delete (decision C5): there while the card provider is asked, and after a crash until the worker has finished it. */
+export interface AccountDeletionTable {
+  /** Also the provider's idempotency key. */
+  id: string
+  account_id: string
+  asked_at: number
+}
+
 export interface ConsentTable {
   id: string
   person_id: string
   kind: string
   version: string
   given_at: number
-}
-
-export interface MembershipLevelTable {
-  id: string
-  key: string
-  name: string
-  description: string
-  unit_amount: number
-  currency: string
-  interval: 'year' | 'month' | null
-  interval_count: number | null
-  position: number
-  is_on_sale: number
-  /** Of the price with this amount; null until first needed. Prices are created, never changed. */
-  stripe_price_id: string | null
-}
-
-/** Facts, not a status: `membership.rules.ts` says the status from these and the clock. */
-export interface MembershipTable {
-  id: string
-  account_id: string
-  level_key: string
-  kind: 'ONE_TIME' | 'RECURRING'
-  started_at: number
-  /** End of what is paid for or granted; null for lifetime. */
-  ends_at: number | null
-  stripe_subscription_id: string | null
-  /** As Stripe said it last; null without a subscription. */
-  stripe_status: string | null
-  cancel_at_period_end: number
-  past_due_since: number | null
-  /** When it stopped being the person's membership (replaced, refunded). */
-  ended_at: number | null
-  /** 1 on the person's present membership, else null: unique together with account_id. */
-  is_current: 1 | null
-  updated_at: number
-}
-
-export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
-
-export interface CheckoutTable {
-  id: string
-  /** An account's id, or the registration's that will become one. */
-  person_id: string
-  level_key: string
-  amount: number
-  currency: string
-  mode: 'subscription' | 'payment'
-  state: CheckoutState
-  /** The person's id while creating or open, else null: unique, so a person has one open checkout (B10). */
-  open_key: string | null
-  /** Part of the idempotency key; raised after an answer that settles nothing. */
-  attempt: number
-  leased_until: number | null
-  stripe_session_id: string | null
-  url: string | null
-  nonce_hash: string
-  created_at: number
-  expires_at: number
-  paid_at: number | null
-  completed_at: number | null
-  token_handed_at: number | null
-  checked_at: number
-}
-
-export interface PaymentTable {
-  id: string
-  account_id: string
-  checkout_id: string | null
-  /** Stripe's invoice or payment intent: unique, so a payment is recorded once. */
-  reference: string
-  level_key: string
-  amount: number
-  currency: string
-  receipt_number: string
-  paid_at: number
-  recorded_at: number
-}
-
-/** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */
-export interface StripeEventTable {
-  id: string
-  type: string
-  object_id: string
-  created_at: number
-  received_at: number
-  done_at: number | null
 }
 
 export interface AuditTable {

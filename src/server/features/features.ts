@@ -12,12 +12,19 @@ import type { Alarms } from '../platform/alarms.ts'
 import type { BotCheck } from '../platform/bot-check.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/job-runner.ts'
+import type { EffectHandler } from '../platform/outbox-worker.ts'
 import type { Log } from '../platform/logger.ts'
 import type { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { FindDocument } from '../pages/documents.ts'
+import { createAccountLetters } from './account/account.letters.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { createAccountService } from './account/account.service.ts'
+import { createDeletionService } from './account/deletion.service.ts'
+import { createDevicesService } from './account/devices.service.ts'
+import { createEmailChangeService } from './account/email-change.service.ts'
+import { createPasswordProof } from './account/password-proof.ts'
+import { createPersonalDataService } from './account/personal-data.service.ts'
 import type { ContentCache } from './association/content-cache.ts'
 import { createAuthLetters } from './auth/auth.letters.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -28,6 +35,8 @@ import { createSessionService } from './auth/session.service.ts'
 import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
+import { createLevelPrices } from './billing/level-prices.ts'
+import { createPaymentsService } from './billing/payments.service.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
@@ -35,11 +44,18 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { createContactService } from './contact/contact.service.ts'
 import { eventDocuments } from './events/event-documents.ts'
 import { createCheckoutService } from './membership/checkout.service.ts'
+import { credentialRoutes } from './membership/credential.routes.ts'
+import { createCredentialService } from './membership/credential.service.ts'
 import { findLevel } from './membership/level.repository.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
 import { membershipRoutes } from './membership/membership.routes.ts'
 import { createMembershipService } from './membership/membership.service.ts'
-import { createReconciler } from './membership/reconciler.ts'
+import { createReconciler, type Reconciler } from './membership/reconciler.ts'
+import { createNoticeLetters } from './membership/notice.letters.ts'
+import { createNoticeService, type NoticeService } from './membership/notice.service.ts'
+import { createOfferService } from './membership/offer.service.ts'
+import { createPaymentReturnService } from './membership/payment-return.service.ts'
+import { createReceiptService } from './membership/receipt.service.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
 import { createBouncesService } from './newsletter/bounces.service.ts'
@@ -70,8 +86,12 @@ export interface Features {
   otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
-  effects: Record<string, (payload: Payload) => Promise<void>>
-  reconciler: Job
+  effects: Record<string, EffectHandler>
+  /** Work that comes round again. */
+  jobs: Job[]
+  /** For the admin commands. */
+  reconciler: Reconciler
+  notices: NoticeService
   /** Sends newsletters, from now on by itself when it polls. */
   startMailings(polling: boolean): MailingWorker
   /** Calendars and feeds. */
@@ -101,20 +121,43 @@ export function createFeatures(tools: {
   const limits = () => cache.content().settings.rateLimits
   const graceMs = () => cache.content().settings.membership.graceDays * DAY_MS
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
-  const shared = { ...tools, siteUrl, timeZone, graceMs }
+  const yearOf = (instant: number) => dayOf(instant, timeZone).slice(0, 4)
+  const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf }
 
-  const sessions = createSessionService({ ...shared, sessionDays: () => cache.content().settings.session.days })
-  const settlements = createSettlementService({
-    ...shared,
-    yearOf: (instant) => dayOf(instant, timeZone).slice(0, 4),
-  })
-  const subscriptions = createSubscriptionService(shared)
-  const checkouts = createCheckoutService({ ...shared, settlements })
+  const sessionDays = () => cache.content().settings.session.days
+  const sessions = createSessionService({ ...shared, sessionDays })
+  const notices = createNoticeService(shared)
+  const settlements = createSettlementService(shared)
+  const subscriptions = createSubscriptionService({ ...shared, notices })
+  const paymentReturns = createPaymentReturnService({ ...shared, notices })
+  const receipts = createReceiptService(shared)
+  const offers = createOfferService(shared)
+  const levelPrices = createLevelPrices(shared)
+  const credentials = createCredentialService(shared)
+  const checkouts = createCheckoutService({ ...shared, levelPrices, settlements })
   const sponsorSettlements = createSponsorSettlementService(shared)
-  const memberships = createMembershipService({ ...shared, sessions, checkouts, settlements, sponsorSettlements })
-  const billing = createBillingService({ ...shared, memberships })
-  const webhooks = createWebhookService({ ...shared, settlements: [settlements, sponsorSettlements], subscriptions })
-  const accounts = createAccountService({ db, subscriptionOf: mine })
+  const memberships = createMembershipService({
+    ...shared,
+    sessions,
+    checkouts,
+    offers,
+    settlements,
+    sponsorSettlements,
+  })
+  const billing = createBillingService({ ...shared, levelPrices, memberships })
+  const payments = createPaymentsService({ ...shared, offers, receipts, levelPrices })
+  const webhooks = createWebhookService({
+    ...shared,
+    settlements: [settlements, sponsorSettlements],
+    subscriptions,
+    paymentReturns,
+  })
+  const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
+  const accounts = createAccountService({ ...shared, sessions, proof, subscriptionOf: mine })
+  const emailChanges = createEmailChangeService({ ...shared, proof, letterLimit: () => limits().lettersPerEmail })
+  const devices = createDevicesService({ ...shared, sessions, sessionDays })
+  const personalData = createPersonalDataService({ ...shared, accounts })
+  const deletions = createDeletionService({ ...shared, proof })
   const registrations = createRegistrationService({
     ...shared,
     limits: { registerEmail: () => limits().registerPerEmail, letters: () => limits().lettersPerEmail },
@@ -165,7 +208,9 @@ export function createFeatures(tools: {
     ...shared,
     levelName: async (key) => (await findLevel(db, key))?.name ?? key,
   })
-  const membershipEffects = createMembershipEffects({ ...shared, subscriptions })
+  const membershipEffects = createMembershipEffects({ ...shared, subscriptions, receipts })
+
+  const reconciler = createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions, paymentReturns })
 
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
@@ -179,8 +224,9 @@ export function createFeatures(tools: {
     routes(server) {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
-      billingRoutes(server, billing)
-      accountRoutes(server, accounts)
+      billingRoutes(server, billing, payments)
+      credentialRoutes(server, credentials)
+      accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
       newsletterRoutes(server, newsletter, archive, cache.version)
       mediaRoutes(server, tools.pictures)
@@ -201,14 +247,26 @@ export function createFeatures(tools: {
     authenticate: sessions.authenticate,
     letters: {
       ...authLetters.letters,
+      ...createAccountLetters(shared),
       ...membershipEffects.letters,
+      ...credentials.letters,
+      ...createNoticeLetters({ ...shared, subscriptions }),
       ...contact.letters,
       ...newsletter.letters,
       ...mailings.letters,
       ...sponsorLetters,
     },
-    effects: { ...authLetters.effects, ...membershipEffects.effects, ...newsletter.effects, ...webhooks.effects },
-    reconciler: createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions }),
+    effects: {
+      ...authLetters.effects,
+      ...emailChanges.effects,
+      ...deletions.effects,
+      ...membershipEffects.effects,
+      ...newsletter.effects,
+      ...webhooks.effects,
+    },
+    jobs: [reconciler, notices.job],
+    reconciler,
+    notices,
     startMailings: (polling) =>
       startMailingWorker({
         ...shared,

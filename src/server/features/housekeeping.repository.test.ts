@@ -85,6 +85,7 @@ test('one that a payment may still come for is kept', async () => {
       personId: 'paying',
       levelKey: 'x',
       amount: 1,
+      credit: 0,
       currency: 'usd',
       mode: 'payment',
       nonceHash: 'x',

@@ -4,6 +4,7 @@ import type { Job } from '../platform/job-runner.ts'
 import { forgetDoneEffects } from '../platform/outbox.repository.ts'
 import { forgetEndedWindows } from '../platform/rate-limit.repository.ts'
 import { forgetEndedReservations } from './account/account.repository.ts'
+import { forgetUnconfirmedEmailChanges } from './account/email-change.repository.ts'
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
 import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.ts'
@@ -25,6 +26,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetExpiredRegistrations(db, now - 7 * DAY_MS)
       await forgetEndedReservations(db, now - 7 * DAY_MS)
       await forgetExpiredTokens(db, now - 7 * DAY_MS)
+      await forgetUnconfirmedEmailChanges(db, now - 7 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
       await forgetOldBrowsers(db, now - 365 * DAY_MS)
       await forgetAnsweredMessages(db, now - 365 * DAY_MS)

@@ -59,7 +59,7 @@ test('every name is used once, and every reference leads somewhere', async () =>
 })
 
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
-  const { method, access, params, body, query, reply, status = 200, failures } = endpoint
+  const { method, access, params, body, query, reply, media, status = 200, failures } = endpoint
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
 
   async function operation(): Promise<Operation> {
@@ -81,7 +81,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     const inPath = parameters?.filter((parameter) => parameter.in === 'path') ?? []
     expect(inPath.map(({ name, required }) => required && `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
     if (requestBody) expect(JSON.stringify(requestBody.content['application/json']?.schema).length).toBeGreaterThan(20)
-    expect(responses[status]?.content !== undefined).toBe(reply !== undefined)
+    expect(responses[status]?.content !== undefined).toBe((reply ?? media) !== undefined)
   })
 
   test('lists the status of every failure it may answer', async () => {

@@ -49,6 +49,7 @@ function describeOperation({
   body,
   query,
   reply,
+  media,
   status = 200,
   failures,
 }: Endpoint): object {
@@ -71,6 +72,7 @@ function describeOperation({
     responses: {
       [status]: {
         description: 'Done',
+        ...(media && { content: { [media]: { schema: { type: 'string', format: 'binary' } } } }),
         ...(reply && { content: { 'application/json': { schema: toJSONSchema(reply) } } }),
       },
       ...Object.fromEntries(

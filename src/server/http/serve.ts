@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
 import { limitSubject } from './addresses.ts'
@@ -48,6 +48,12 @@ export interface ServeTools {
   authenticate(token: string): Promise<Caller>
 }
 
+/** A file as the browser saves it; the name holds letters, digits, dots and hyphens only. */
+export interface ServedFile {
+  filename: string
+  content: Uint8Array
+}
+
 const MAXIMUM_WRITTEN = 500
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -61,15 +67,22 @@ export class Server {
   }
 
   serve<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyOf<E> | void>): void {
-    const { app } = this.#tools
-    const methods = this.#methods.get(endpoint.path) ?? new Set<string>()
-    methods.add(endpoint.method)
-    this.#methods.set(endpoint.path, methods)
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      config: { reportsSuccess: endpoint.reportsSuccess ?? false },
-      handler: (request, reply) => this.#answer(endpoint, handler, request, reply),
+    this.#route(endpoint, async (request, reply) => {
+      const answer = await handler(await this.#admit<E>(endpoint, request, reply))
+      const status = endpoint.status ?? 200
+      if (status === 204) return reply.code(204).send()
+      return reply.code(status).type('application/json; charset=utf-8').send(writeReply(endpoint, answer))
+    })
+  }
+
+  /** The same for an endpoint whose success is a file; what is wrong is answered as JSON. */
+  serveFile<E extends FileEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ServedFile>): void {
+    this.#route(endpoint, async (request, reply) => {
+      const { filename, content } = await handler(await this.#admit<E>(endpoint, request, reply))
+      return reply
+        .type(endpoint.media)
+        .header('content-disposition', `attachment; filename="${filename}"`)
+        .send(Buffer.from(content))
     })
   }
 
@@ -122,19 +135,23 @@ export class Server {
     }
   }
 
-  async #answer<E extends Endpoint>(
-    endpoint: E,
-    handler: (call: Call<E>) => Promise<ReplyOf<E> | void>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  #route(endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void {
+    const methods = this.#methods.get(endpoint.path) ?? new Set<string>()
+    methods.add(endpoint.method)
+    this.#methods.set(endpoint.path, methods)
+    this.#tools.app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { reportsSuccess: endpoint.reportsSuccess ?? false },
+      handler,
+    })
+  }
+
+  /** Limit, door and input: what a handler is called with. @throws Problem */
+  async #admit<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
     await this.#limit(endpoint, request)
     const caller = await this.#letIn(endpoint, request)
-    const call = this.#describe<E>(endpoint, request, reply, caller)
-    const answer = await handler(call)
-    const status = endpoint.status ?? 200
-    if (status === 204) return reply.code(204).send()
-    return reply.code(status).type('application/json; charset=utf-8').send(writeReply(endpoint, answer))
+    return this.#describe<E>(endpoint, request, reply, caller)
   }
 
   async #limit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -180,6 +197,12 @@ export class Server {
         void reply.header('set-cookie', cookies.write(name, value, maxAgeSeconds, clock.now())),
     }
   }
+}
+
+/** Whose call it is, where the endpoint's access is `member`. */
+export function requireCaller(caller: Caller | null): Caller {
+  if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
+  return caller
 }
 
 /** Replies pass the contract on the way out, so a new column stays private until someone decides otherwise. */

@@ -5,7 +5,7 @@ type Schema = z.core.$ZodType
 
 /**
  * Reads input by a contract's schema. Unknown fields are dropped.
- * @throws Problem INVALID_INPUT with a sentence for each field at fault, in the schema's order.
+ * @throws Problem INVALID_INPUT with a sentence for each field at fault, in the schema's order; a field within a field is `name.first`.
  */
 export function readInput<S extends Schema>(schema: S, input: unknown): z.core.output<S> {
   const result = z.safeParse(schema, input)
@@ -16,7 +16,7 @@ export function readInput<S extends Schema>(schema: S, input: unknown): z.core.o
 function sentences(issues: readonly z.core.$ZodIssue[], input: unknown): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of flatten(issues, input)) {
-    const field = String(issue.path[0] ?? 'body')
+    const field = issue.path.join('.') || 'body'
     fields[field] ??= readable(issue)
   }
   return fields

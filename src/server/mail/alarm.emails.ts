@@ -31,6 +31,21 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'Many sponsor payments were refused within an hour, because they came too fast or from a program. Sponsors who use the form are still served. Look for declined payments in the Stripe dashboard.',
   },
+  'payment-disputed': {
+    heading: 'A payment is disputed',
+    advice:
+      'A member’s bank takes a payment back. The Stripe dashboard says until when it can be answered and with what. While it is open the membership goes on; if it is lost, it ends.',
+  },
+  reconciled: {
+    heading: 'Differences with Stripe were repaired',
+    advice:
+      'Notices from Stripe did not arrive or came late, and the regular comparison made good what they should have told. If this comes often, look at the webhook in the Stripe dashboard. The log names each.',
+  },
+  'stray-subscription': {
+    heading: 'A subscription charged for no membership',
+    advice:
+      'It is being ended now. Please look in the Stripe dashboard whether something it charged has to be returned.',
+  },
   'mailing-refused': {
     heading: 'The mail server refuses the newsletter',
     advice:

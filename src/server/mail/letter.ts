@@ -13,6 +13,8 @@ export interface OutgoingLetter extends Letter {
   to: string
   /** Where an answer goes, if not to the association. */
   replyTo?: string
+  /** Called once a mail server has taken it, with the Message-ID it went out under. */
+  onSent?(messageId: string): Promise<void>
   attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
@@ -49,7 +51,7 @@ export function printLetter(contents: LetterContents, association: Association):
 
 export const SANS = 'Arial,sans-serif'
 const SERIF = 'Georgia,serif'
-const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.sheet{background:#0f2a30!important}.ink,.ink a{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
+const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.sheet{background:#0f2a30!important}.ink,.ink a,.ink h2,.ink h3{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
 const INKS = ['#0f4147', '#b5472c', '#e1831b', '#b5472c', '#2c706d']
 const STRIP_REPEATS = 5
 

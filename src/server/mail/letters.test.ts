@@ -8,8 +8,18 @@ import {
   resetLetter,
   verificationLetter,
 } from '../features/auth/auth.emails.ts'
+import {
+  accountDeletedLetter,
+  addressWantedLetter,
+  deletionFailedLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+} from '../features/account/account.emails.ts'
 import { acknowledgementLetter, officersLetter } from '../features/contact/contact.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '../features/membership/membership.emails.ts'
+import { noticeLetter, type NoticeWords } from '../features/membership/notice.emails.ts'
+import type { NoticeKind } from '../features/membership/notice.rules.ts'
+import { receiptFacts } from '../features/membership/receipt.rules.ts'
 import { alreadySubscribedLetter, confirmationLetter, leftLetter } from '../features/newsletter/newsletter.emails.ts'
 import { sponsorshipLetter, thankYouLetter, type PaidSponsorship } from '../features/sponsors/sponsors.emails.ts'
 import { alarmLetter } from './alarm.emails.ts'
@@ -48,21 +58,82 @@ const sponsorship = {
 } as PaidSponsorship
 const receiptWords = { timeZone: 'America/New_York', taxWording: 'Please ask your tax adviser.' }
 
+const NOTICES: NoticeKind[] = [
+  'renewal_45',
+  'term_7',
+  'past_due_0',
+  'recovered',
+  'stopped',
+  'resumed',
+  'level_changed',
+  'expired',
+  'refunded',
+  'dispute_opened',
+  'dispute_closed',
+]
+
+/** A letter about a membership; `given` overrides single words. */
+function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Letter {
+  const words: NoticeWords = {
+    firstName: 'Anagha',
+    levelName: 'Annual Member',
+    aboutDay: 'March 2, 2027',
+    daysLeft: 45,
+    endsDay: 'March 16, 2027',
+    amount: { minorUnits: 10_000, currency: 'usd' },
+    card: { brand: 'visa', last4: '4242', expiresMonth: 3, expiresYear: 2030 },
+    cardExpires: false,
+    nextAttemptDay: 'March 5, 2027',
+    hasEnded: false,
+  }
+  const url = 'https://example.org/x'
+  return noticeLetter(kind, { ...words, ...given }, { accountUrl: url, plansUrl: url }, association)
+}
+
+function receiptOf(name: string, given: Partial<Parameters<typeof receiptFacts>[0]> = {}, credit = 0): Letter {
+  const payment = {
+    receiptNumber: 'R-2026-ABC',
+    purpose: 'start' as const,
+    paidAt: PAID_AT,
+    amount: 10_000,
+    currency: 'usd',
+    amountRefunded: 0,
+    periodEndsAt: null,
+    ...given,
+  }
+  const facts = receiptFacts(payment, { name: `${name} ${name}`, level: annual, credit, timeZone: 'America/New_York' })
+  return receiptLetter(
+    name,
+    { number: payment.receiptNumber, paid: '$100', facts, notes: ['Write to us.'] },
+    association,
+  )
+}
+
 /** Every letter there is, with a name as given. */
 function letters(name: string): Record<string, Letter> {
   const person = { firstName: name, lastName: name, username: name, level: annual, timeZone: 'America/New_York' }
   const url = 'https://example.org/x?email=a%40b.example&token=abc'
-  const payment = { amount: 10_000, currency: 'usd', paidAt: PAID_AT, receiptNumber: 'R-2026-ABC' }
   return {
     verification: verificationLetter({ ...person, levelName: name }, { url, code: '012345' }, association),
     'already registered': alreadyRegisteredLetter(name, { loginUrl: url, resetUrl: url }, association),
     deactivated: deactivatedLetter(name, association),
     reset: resetLetter(name, url, association),
     'password changed': passwordChangedLetter(name, url, association),
+    'email change': emailChangeLetter(name, url, association),
+    'address wanted': addressWantedLetter(name, url, association),
+    'email changed': emailChangedLetter(name, association),
+    'account deleted': accountDeletedLetter(name, 'December 31, 2026', association),
+    'account without a term deleted': accountDeletedLetter(name, null, association),
+    'deletion failed': deletionFailedLetter(name, url, association),
     welcome: welcomeLetter({ ...person, endsAt: PAID_AT, renews: true }, url, association),
     'welcome for a term': welcomeLetter({ ...person, endsAt: PAID_AT, renews: false }, url, association),
     'welcome for life': welcomeLetter({ ...person, endsAt: null, renews: false }, url, association),
-    receipt: receiptLetter({ ...person, ...payment }, association),
+    receipt: receiptOf(name),
+    ...Object.fromEntries(
+      NOTICES.map((kind) => [`notice: ${kind}`, notice(kind, { firstName: name, levelName: name })]),
+    ),
+    'notice: refunded, ended': notice('refunded', { hasEnded: true }),
+    'notice: dispute lost': notice('dispute_closed', { hasEnded: true }),
     'given back': givenBackLetter(name, association),
     'to the officers': officersLetter(
       { id: '1', name, email: 'a@b.example', subject: name, message: `${name}\n${name}` },
@@ -183,20 +254,41 @@ describe('what the letters say', () => {
     for (const words of ['R-2026-ABC', 'Anagha Anagha', 'Annual Member, a year', '$100 USD']) {
       expect(all['receipt']?.text).toContain(words)
     }
-    const newYear = receiptLetter(
-      {
-        firstName: 'A',
-        lastName: 'B',
-        level: annual,
-        amount: 1,
-        currency: 'usd',
-        receiptNumber: 'R',
-        timeZone: 'America/New_York',
-        paidAt: Date.UTC(2027, 0, 1, 3),
-      },
-      association,
-    )
+    const newYear = receiptOf('A', { paidAt: Date.UTC(2027, 0, 1, 3) })
     expect(newYear.text).toContain('Paid on: December 31, 2026')
+  })
+
+  test('a receipt tells the credit for what it replaces, and what went back', () => {
+    const lifetime = receiptOf('A', { amount: 92_767 }, 7_233)
+    expect(lifetime.text).toContain('Price: $1,000')
+    expect(lifetime.text).toContain('Credit for the membership it replaces: -$72.33')
+    expect(lifetime.text).toContain('Amount: $927.67 USD')
+    expect(receiptOf('A', { amountRefunded: 2_500 }).text).toContain('Returned: $25')
+  })
+
+  test('a renewal is announced with amount, day, card and how to stop it', () => {
+    const { subject, text } = notice('renewal_45')
+    expect(subject).toBe('Your membership renews on March 2, 2027 for $100')
+    for (const words of [
+      'Charged on: March 2, 2027',
+      'Amount: $100',
+      'Card: Visa ending in 4242, valid until 03/2030',
+      'To stop it, open your account before March 2, 2027, choose Manage billing, then Cancel subscription.',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(text).not.toContain('no longer valid')
+    expect(notice('renewal_7', { cardExpires: true }).text).toContain('no longer valid on that day')
+    expect(notice('renewal_7', { card: null }).text).toContain('None: please add one')
+  })
+
+  test('a failed renewal tells what is due, until when rights last and when the card is tried again', () => {
+    const { subject, text } = notice('past_due_3', { daysLeft: 11 })
+    expect(subject).toBe('Your card could not be charged $100')
+    expect(text).toContain('You keep everything until March 16, 2027, and we try again on March 5, 2027.')
+    const last = notice('past_due_13', { daysLeft: 1, nextAttemptDay: null })
+    expect(last.subject).toBe('Last reminder: your membership ends on March 16, 2027')
+    expect(last.text).not.toContain('try again')
   })
 
   test('a welcome tells when it renews, when it ends, or that nothing is left to pay', () => {

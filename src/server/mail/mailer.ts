@@ -5,10 +5,10 @@ import type { OutgoingLetter } from './letter.ts'
 
 export interface Mailer {
   /**
-   * Hands one letter to the mail server under a fixed Message-ID.
+   * Hands one letter to the mail server under a fixed Message-ID, and answers that.
    * @throws PermanentFailure when the server refuses this letter or its recipient for good (5xx), any other error when it may be tried again.
    */
-  send(letter: OutgoingLetter, messageId: string): Promise<void>
+  send(letter: OutgoingLetter, id: string): Promise<string>
   close(): void
 }
 
@@ -36,7 +36,8 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
   const { domain } = domainOf(from)
 
   return {
-    async send({ to, replyTo, subject, html, text, attachments }, messageId) {
+    async send({ to, replyTo, subject, html, text, attachments }, id) {
+      const messageId = `<${id}@${domain}>`
       try {
         await transport.sendMail({
           to: { name: '', address: to },
@@ -49,7 +50,7 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
             ...attachment,
             content: Buffer.from(attachment.content),
           })),
-          messageId: `<${messageId}@${domain}>`,
+          messageId,
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...(bounceAddress && { envelope: { from: bounceAddress, to } }),
         })
@@ -61,6 +62,7 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
         }
         throw error
       }
+      return messageId
     },
     close: () => transport.close(),
   }

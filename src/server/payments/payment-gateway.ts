@@ -13,8 +13,24 @@ export interface PaymentGateway {
   /** Ends an open checkout; what it says afterwards may be that it was paid in the meantime. */
   expireCheckout(sessionId: string): Promise<CheckoutFacts | null>
   readSubscription(subscriptionId: string): Promise<SubscriptionFacts | null>
+  /** Every subscription that still charges, in no order: what the reconciler compares with ours. */
+  listLiveSubscriptions(): AsyncIterable<LiveSubscription>
+  /** What was paid for a subscription so far, newest first. */
+  listPaidInvoices(subscriptionId: string): Promise<InvoiceFacts[]>
+  /** The next automatic charge; null when there will be none. */
+  readUpcomingCharge(subscriptionId: string): Promise<UpcomingCharge | null>
+  /** What changing to another price costs, today and at the next charge; nothing is changed. */
+  previewChange(subscriptionId: string, priceId: string): Promise<PlanChange>
+  /** What came back of a payment; null when the provider does not know it. */
+  readPayment(paymentIntentId: string): Promise<PaymentFacts | null>
+  /** Payments of which something came back, or was disputed, since an instant. */
+  listReturnedPayments(since: number): Promise<string[]>
   /** Ends a subscription at once; one that has ended already is fine. */
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. */
+  cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** Where the provider writes to a customer. */
+  setCustomerEmail(customerId: string, email: string): Promise<void>
   /** Gives a payment back whole; one given back already is fine. */
   refund(paymentReference: string, idempotencyKey: string): Promise<void>
   createPortal(request: {
@@ -44,7 +60,8 @@ export interface CheckoutOrder {
   personId: string
   levelKey: string
   mode: 'subscription' | 'payment'
-  priceId: string
+  /** A price of the provider, or an amount of our own for the same level: what is left after a credit, or one term paid by hand. */
+  price: { id: string } | { amount: number; currency: string; levelKey: string; name: string }
   /** null: a new customer with this address. */
   customerId: string | null
   email: string
@@ -81,6 +98,8 @@ export interface CheckoutFacts {
   subscriptionId: string | null
   /** The invoice of a subscription, the payment intent of a single payment; null until paid. */
   paymentReference: string | null
+  /** What refunds and disputes are about; null when nothing was charged. */
+  paymentIntentId: string | null
   paidAt: number | null
 }
 
@@ -94,14 +113,79 @@ export interface SubscriptionFacts {
   periodEndsAt: number
   cancelsAtPeriodEnd: boolean
   endedAt: number | null
+  /** When the renewal that is owed was charged in vain for the first time; null when nothing is owed, or it was ended for another reason. */
+  failedSince: number | null
+  /** When the card is tried again. */
+  nextAttemptAt: number | null
+  /** What is owed since then. */
+  owed: { amount: number; currency: string } | null
+  /** What would be charged. */
+  card: CardFacts | null
+  /** The newest invoice, once it is paid. */
+  lastPaid: InvoiceFacts | null
+}
+
+/** As printed on letters: 'Visa ending in 4242'. */
+export interface CardFacts {
+  brand: string
+  last4: string
+  expiresMonth: number
+  expiresYear: number
+}
+
+export interface LiveSubscription {
+  id: string
+  /** Ours, from its metadata; null on one that is not ours. */
+  checkoutId: string | null
+  createdAt: number
+}
+
+export interface InvoiceFacts {
+  id: string
+  amountPaid: number
+  currency: string
+  paidAt: number
+  paymentIntentId: string | null
+  /** null when its product is not ours. */
+  levelKey: string | null
+  purpose: 'start' | 'renewal' | 'change'
+  periodEndsAt: number
+}
+
+export interface UpcomingCharge {
+  amount: number
+  currency: string
+  at: number
+}
+
+export interface PlanChange {
+  currency: string
+  /** What the unused part of the present plan is worth. */
+  credit: number
+  dueToday: number
+  /** What is left of the credit after today: taken off later charges. */
+  creditLeft: number
+  /** The next charge after today, and when. */
+  nextCharge: number
+  nextChargeAt: number
+}
+
+export interface PaymentFacts {
+  paymentIntentId: string
+  amount: number
+  amountRefunded: number
+  /** Of the newest refund. */
+  refundedAt: number | null
+  /** `won`: the money stays with us. */
+  dispute: 'open' | 'won' | 'lost' | null
 }
 
 /** What a notice is about; `kind` is null for everything this product does not follow. */
 export interface Notice {
   id: string
   type: string
-  kind: 'checkout' | 'subscription' | null
-  /** Of the checkout session or the subscription to read again. */
+  kind: 'checkout' | 'subscription' | 'payment' | null
+  /** Of the checkout session, the subscription or the payment intent to read again. */
   objectId: string
   /** Our checkout's id in the object's metadata, null when it has none: a foreign product's, unless we know the object. */
   checkoutId: string | null

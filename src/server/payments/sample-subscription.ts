@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Config } from '../config/config.ts'
 import type { PaymentGateway, PricedLevel } from './payment-gateway.ts'
 import { stripeOptions } from './stripe-gateway.ts'
-import { toSubscriptionFacts } from './stripe-facts.ts'
+import { idOf, toSubscriptionFacts } from './stripe-facts.ts'
 
 /**
  * A running subscription for a sample member, paid with the provider's test card. null with a live key, or when the provider cannot be reached: the
@@ -12,7 +12,7 @@ export async function makeSampleSubscription(
   config: Config['stripe'],
   gateway: PaymentGateway,
   { email, name, level }: { email: string; name: string; level: PricedLevel },
-): Promise<{ subscriptionId: string; customerId: string; periodEndsAt: number } | null> {
+): Promise<{ subscriptionId: string; customerId: string; periodEndsAt: number; invoiceId: string | null } | null> {
   if (config.live) return null
   try {
     const stripe = new Stripe(config.secretKey, stripeOptions(config))
@@ -25,7 +25,7 @@ export async function makeSampleSubscription(
     })
     const subscription = await stripe.subscriptions.create({ customer: customer.id, items: [{ price }] })
     const { id, periodEndsAt } = toSubscriptionFacts(subscription)
-    return { subscriptionId: id, customerId: customer.id, periodEndsAt }
+    return { subscriptionId: id, customerId: customer.id, periodEndsAt, invoiceId: idOf(subscription.latest_invoice) }
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CheckoutFacts, Notice, SubscriptionFacts } from './payment-gateway.ts'
+import type { CardFacts, CheckoutFacts, InvoiceFacts, Notice, SubscriptionFacts } from './payment-gateway.ts'
 
 /** Stripe's objects in this product's words. Stripe counts seconds; we count milliseconds. */
 export function toCheckoutFacts(session: Stripe.Checkout.Session): CheckoutFacts {
@@ -18,6 +18,7 @@ export function toCheckoutFacts(session: Stripe.Checkout.Session): CheckoutFacts
     customerId: idOf(session.customer),
     subscriptionId: idOf(session.subscription),
     paymentReference: idOf(session.invoice) ?? idOf(session.payment_intent),
+    paymentIntentId: intentOf(invoice) ?? idOf(session.payment_intent),
     paidAt: paidAt === null ? null : paidAt * 1_000,
   }
 }
@@ -27,8 +28,17 @@ function stateOf(status: Stripe.Checkout.Session['status']): CheckoutFacts['stat
   return status === 'expired' ? 'expired' : 'open'
 }
 
+/** Filled in on a subscription before it is read: what it last asked for, and the card it would charge. */
+export const SUBSCRIPTION_EXPANSIONS = [
+  'latest_invoice.payments',
+  'default_payment_method',
+  'customer.invoice_settings.default_payment_method',
+]
+
 export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
   const item = subscription.items.data[0]
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null
+  const owed = owesRenewal(subscription) && invoice?.status !== 'paid' ? invoice : null
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
@@ -36,8 +46,62 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     levelKey: item?.price.metadata['level_key'] ?? null,
     periodEndsAt: (item?.current_period_end ?? subscription.created) * 1_000,
     cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    endedAt: subscription.ended_at === null ? null : subscription.ended_at * 1_000,
+    endedAt: toInstant(subscription.ended_at),
+    failedSince: owed && toInstant(owed.status_transitions.finalized_at ?? owed.created),
+    nextAttemptAt: owed && toInstant(owed.next_payment_attempt),
+    owed: owed && { amount: owed.amount_remaining, currency: owed.currency },
+    card: cardOf(subscription),
+    lastPaid: invoice && toInvoiceFacts(invoice),
   }
+}
+
+/** Whether a charge failed and was not made good: it is being retried, or that ended the subscription. */
+function owesRenewal({ status, cancellation_details: details }: Stripe.Subscription): boolean {
+  return status === 'past_due' || status === 'unpaid' || (status === 'canceled' && details?.reason === 'payment_failed')
+}
+
+function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): CardFacts | null {
+  const shared =
+    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null
+  const method = own ?? shared
+  const card = method && typeof method === 'object' ? method.card : null
+  if (!card) return null
+  return { brand: card.brand, last4: card.last4, expiresMonth: card.exp_month, expiresYear: card.exp_year }
+}
+
+const PURPOSES: Record<string, InvoiceFacts['purpose']> = {
+  subscription_create: 'start',
+  subscription_update: 'change',
+}
+
+/** null while it is not paid, and for one that nothing had to be paid for. */
+export function toInvoiceFacts(invoice: Stripe.Invoice): InvoiceFacts | null {
+  const paidAt = toInstant(invoice.status_transitions?.paid_at ?? null)
+  if (invoice.status !== 'paid' || paidAt === null || invoice.amount_paid === 0 || !invoice.id) return null
+  // The dearest line is what was bought; the others are credits and remainders.
+  const [line] = invoice.lines.data.toSorted((a, b) => b.amount - a.amount)
+  const product = idOf(line?.pricing?.price_details?.product)
+  return {
+    id: invoice.id,
+    amountPaid: invoice.amount_paid,
+    currency: invoice.currency,
+    paidAt,
+    paymentIntentId: intentOf(invoice),
+    levelKey: product?.startsWith(LEVEL_PRODUCT) ? product.slice(LEVEL_PRODUCT.length) : null,
+    purpose: PURPOSES[invoice.billing_reason ?? ''] ?? 'renewal',
+    periodEndsAt: (line?.period.end ?? invoice.period_end) * 1_000,
+  }
+}
+
+/** Product ids of levels begin so. */
+export const LEVEL_PRODUCT = 'level_'
+
+function intentOf(invoice: Stripe.Invoice | null): string | null {
+  return idOf(invoice?.payments?.data[0]?.payment.payment_intent)
+}
+
+export function toInstant(seconds: number | null): number | null {
+  return seconds === null ? null : seconds * 1_000
 }
 
 const CHECKOUT_NOTICES = new Set([
@@ -78,9 +142,13 @@ function readSubject(event: Stripe.Event): Pick<Notice, 'kind' | 'objectId' | 'c
       }
     }
   }
+  if (/^(charge\.(refund|dispute\.)|refund\.)/.test(event.type)) {
+    const { payment_intent: intent } = event.data.object as { payment_intent?: string | { id: string } | null }
+    return { kind: 'payment', objectId: idOf(intent) ?? '', checkoutId: null }
+  }
   return { kind: null, objectId, checkoutId: null }
 }
 
-function idOf(value: string | { id: string } | null | undefined): string | null {
+export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null)
 }

@@ -7,22 +7,26 @@ import {
   type PricedLevel,
   type SingleOrder,
 } from './payment-gateway.ts'
-import { toCheckoutFacts, toNotice, toSubscriptionFacts } from './stripe-facts.ts'
+import { createStripeBilling } from './stripe-billing.ts'
+import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
+import { LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
 
 // A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
 const TIMEOUT_MS = 3_500
 const RETRIES = 1
 const NOTICE_TOLERANCE_SECONDS = 300
 const LOOKUP_SLACK_SECONDS = 600
+/** Raised when what the portal may do changes: configurations made before are left alone. */
+const PORTAL_VERSION = 'v2'
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
-const SESSION_EXPANSIONS = ['invoice', 'payment_intent.latest_charge']
+const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge']
 
 /** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in (design 3). */
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
   const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
 
-  async function ensureProduct({ key, name }: PricedLevel): Promise<string> {
-    const id = `level_${key}`
+  async function ensureProduct({ key, name }: Pick<PricedLevel, 'key' | 'name'>): Promise<string> {
+    const id = `${LEVEL_PRODUCT}${key}`
     try {
       return (await stripe.products.retrieve(id)).id
     } catch (error) {
@@ -65,13 +69,19 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     }
   }
 
-  function createCheckout(order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
+  async function lineOf({ price }: CheckoutOrder): Promise<Stripe.Checkout.SessionCreateParams.LineItem> {
+    if ('id' in price) return { price: price.id, quantity: 1 }
+    const product = await ensureProduct({ key: price.levelKey, name: price.name })
+    return { price_data: { product, currency: price.currency, unit_amount: price.amount }, quantity: 1 }
+  }
+
+  async function createCheckout(order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
     const metadata = { checkout_id: order.checkoutId, person_id: order.personId, level_key: order.levelKey }
     const isSubscription = order.mode === 'subscription'
     return stripe.checkout.sessions.create(
       {
         mode: order.mode,
-        line_items: [{ price: order.priceId, quantity: 1 }],
+        line_items: [await lineOf(order)],
         client_reference_id: order.checkoutId,
         metadata,
         success_url: order.successUrl,
@@ -111,7 +121,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
   /** One configuration of the portal for each set of prices a plan may be changed to. */
   async function ensurePortalConfiguration(prices: readonly string[]): Promise<string> {
-    const fingerprint = [...prices].sort().join(',')
+    const fingerprint = [PORTAL_VERSION, ...[...prices].sort()].join(',')
     for await (const configuration of stripe.billingPortal.configurations.list({ active: true, limit: 100 })) {
       if (configuration.metadata?.['prices'] === fingerprint) return configuration.id
     }
@@ -125,7 +135,8 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
         subscription_update: {
           enabled: prices.length > 0,
           default_allowed_updates: ['price'],
-          proration_behavior: 'create_prorations',
+          // What the change costs is paid with the change, not a year later.
+          proration_behavior: 'always_invoice',
           products: found.map(({ id, product }) => ({
             product: typeof product === 'string' ? product : product.id,
             prices: [id],
@@ -137,6 +148,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   }
 
   return {
+    ...createStripeBilling(stripe),
     ensurePrice: (level) => translate(ensurePrice(level)),
     createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
     createSingleCheckout: async (order) => toCheckoutFacts(await translate(createSingleCheckout(order))),
@@ -171,15 +183,26 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       }
     },
 
-    async readSubscription(subscriptionId) {
-      const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
-      return subscription && toSubscriptionFacts(subscription)
-    },
-
     async cancelSubscription(subscriptionId, idempotencyKey) {
       const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
       if (!subscription || ENDED.has(subscription.status)) return
       await translate(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey }))
+    },
+
+    async cancelAtPeriodEnd(subscriptionId, idempotencyKey) {
+      try {
+        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, { idempotencyKey })
+      } catch (error) {
+        const failure = toProviderError(error)
+        // One that has ended, or is gone, is refused: there is nothing left to end then.
+        if (!(failure instanceof PaymentProviderError) || failure.outcome !== 'refused') throw failure
+        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+        if (subscription && !ENDED.has(subscription.status)) throw failure
+      }
+    },
+
+    async setCustomerEmail(customerId, email) {
+      await translate(stripe.customers.update(customerId, { email }))
     },
 
     async refund(paymentReference, idempotencyKey) {
@@ -229,15 +252,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     const intent = invoice.payments?.data[0]?.payment.payment_intent
     return typeof intent === 'string' ? intent : (intent?.id ?? null)
   }
-
-  async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
-    try {
-      return await call
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw toProviderError(error)
-    }
-  }
 }
 
 /** How Stripe's client is set up wherever it is used. */
@@ -253,31 +267,6 @@ function addressOf(apiUrl: string): { host: string; port: number; protocol: 'htt
   return { host: hostname, port: Number(port) || (isHttp ? 80 : 443), protocol: isHttp ? 'http' : 'https' }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
-}
-
 function isAlreadyThere(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists'
-}
-
-async function translate<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
-    throw toProviderError(error)
-  }
-}
-
-function toProviderError(error: unknown): Error {
-  if (!(error instanceof Stripe.errors.StripeError)) return error as Error
-  const reason = `${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim()
-  if (error instanceof Stripe.errors.StripeConnectionError) return new PaymentProviderError('unknown', reason)
-  if (error instanceof Stripe.errors.StripeAPIError) {
-    return new PaymentProviderError((error.statusCode ?? 0) >= 500 ? 'broken' : 'unknown', reason)
-  }
-  if (error instanceof Stripe.errors.StripeRateLimitError) return new PaymentProviderError('unknown', reason)
-  // An earlier call under the same key is still being worked on, or the object is locked: no answer yet, not a refusal.
-  if (error.statusCode === 409) return new PaymentProviderError('unknown', reason)
-  return new PaymentProviderError('refused', reason)
 }

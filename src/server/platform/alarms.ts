@@ -11,6 +11,9 @@ export type AlarmKind =
   | 'effect-given-up'
   | 'webhook-refused'
   | 'card-testing'
+  | 'payment-disputed'
+  | 'reconciled'
+  | 'stray-subscription'
   | 'mailing-refused'
   | 'mailing-waits'
 

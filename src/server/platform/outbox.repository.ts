@@ -13,6 +13,16 @@ export interface Effect {
   dueAt?: number
 }
 
+/** Takes back an effect that has nothing left to do, by its key. */
+export async function takeBackEffect(db: Db, dedupeKey: string, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ done_at: now, leased_until: null })
+    .where('dedupe_key', '=', dedupeKey)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
 export interface ClaimedEffect {
   id: string
   kind: string

@@ -6,6 +6,7 @@ export type Purpose =
   | 'verification-link'
   | 'verification-code'
   | 'password-reset'
+  | 'email-change'
   | 'checkout-nonce'
   | 'sponsorship-nonce'
   | 'form-token'

@@ -1,5 +1,5 @@
 import { safeParse, type core } from 'zod/mini'
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { Endpoint, FileEndpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { CallFailure } from './call-failure.ts'
 
@@ -18,8 +18,8 @@ interface CallOptions<E> {
   bearer?: string
 }
 
-/** The reply, or undefined where success has no body. */
-type AnswerOf<E> = [ReplyOf<E>] extends [never] ? undefined : ReplyOf<E>
+/** The reply, a file, or undefined where success has no body. */
+type AnswerOf<E> = E extends FileEndpoint ? Blob : [ReplyOf<E>] extends [never] ? undefined : ReplyOf<E>
 
 /**
  * The one place that fetches. Sends JSON, checks the reply against the contract and returns it.
@@ -42,6 +42,7 @@ export async function call<E extends Endpoint>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: stop.signal,
     })
+    if (endpoint.media && response.ok) return (await response.blob()) as AnswerOf<E>
     const text = await response.text()
     return readAnswer(endpoint, response, text)
   } catch (cause) {

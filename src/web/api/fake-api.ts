@@ -14,7 +14,12 @@ type Answer = { status?: number; statusText?: string; body?: unknown; text?: str
 export class FakeApi {
   readonly sent: Sent[] = []
   readonly unexpected: string[] = []
-  #answers = new Map<string, Answer[]>()
+  // What pages of members ask besides: nothing has been paid, nothing is known.
+  #answers = new Map<string, Answer[]>([
+    ['GET /api/billing/payments', [{ body: { payments: [] } }]],
+    ['GET /api/billing/level-changes', [{ body: { changes: [] } }]],
+    ['GET /api/account/credentials', [{ body: { credentials: null } }]],
+  ])
 
   /** `call` as 'POST /api/auth/login'. */
   on(call: string, ...answers: Answer[]): this {

@@ -1,8 +1,8 @@
-import { UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import type { Viewer } from '#web/features/auth/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Dropdown } from '#web/ui/dropdown.tsx'
+import { Icon, PERSON } from '#web/ui/icon.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { paths } from './paths.ts'
 import { mainNavigation } from './site-map.ts'
@@ -72,7 +72,7 @@ function UserMenu({ viewer: { username = '', signOut } }: { viewer: Viewer }) {
       ]}
     >
       {/* A token whose user cannot be read belongs to a member all the same. */}
-      {username ? username.charAt(0).toUpperCase() : <UserRound aria-hidden="true" />}
+      {username ? username.charAt(0).toUpperCase() : <Icon d={PERSON} />}
     </Dropdown>
   )
 }

@@ -26,6 +26,7 @@ export const paths = {
   newsletterUnsubscribed: () => '/newsletter/unsubscribed',
   login: () => '/auth/login',
   account: () => '/auth/account',
+  confirmEmail: () => '/auth/confirm-email',
   resetPassword: () => '/reset-password',
   emailVerification: () => '/email-verification',
   stripeSuccess: () => '/stripe/success',

@@ -33,6 +33,7 @@ export const routes = [
   route('stripe/cancel', 'pages/stripe-cancel.tsx'),
   route('auth/login', 'pages/login.tsx'),
   route('auth/account', 'pages/account.tsx'),
+  route('auth/confirm-email', 'pages/account-email.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
   route('privacy-policy', 'pages/words.tsx', { id: 'privacy-policy' }),
   route('terms-conditions', 'pages/words.tsx', { id: 'terms-conditions' }),

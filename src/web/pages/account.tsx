@@ -1,17 +1,22 @@
 import { useEffect } from 'react'
-import type { Subscription } from '#contract/account.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import { useNavigate } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { DangerSheet } from '#web/features/account/danger-sheet.tsx'
+import { PersonalDataSheet } from '#web/features/account/personal-data-sheet.tsx'
+import { DevicesSheet } from '#web/features/account/devices-sheet.tsx'
+import { EmailSheet } from '#web/features/account/email-sheet.tsx'
+import { MembershipCredentials } from '#web/features/account/membership-credentials.tsx'
+import { MembershipPayments } from '#web/features/account/membership-payments.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
+import { PastDue, WaysOn } from '#web/features/account/membership-ways-on.tsx'
+import { PasswordSheet } from '#web/features/account/password-sheet.tsx'
 import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
 import type { Account } from '#web/features/account/get-account.ts'
 import { useAccount } from '#web/features/account/use-account.ts'
 import { SupportLine } from '#web/features/association/support-line.tsx'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { ManageBilling } from '#web/features/billing/manage-billing.tsx'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
-import { hasRights } from '#web/features/membership/plan-label.rules.ts'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -25,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AccountPage() {
   const { association } = useFrameContents()
-  const { state, load, ...refreshing } = useAccount()
+  const { state, load, ...doing } = useAccount()
 
   // Back from the card provider's pages: loading the account has brought everything up to date.
   useEffect(() => {
@@ -66,7 +71,7 @@ export default function AccountPage() {
       </div>
       <NeedsScript email={association.email} />
       {state.step === 'shown' ? (
-        <AccountSheets account={state.account} {...refreshing} />
+        <AccountSheets account={state.account} {...doing} />
       ) : (
         <>
           <Spinner text="Loading your account..." />
@@ -88,49 +93,29 @@ interface AccountSheetsProps extends Omit<ReturnType<typeof useAccount>, 'state'
   account: Account
 }
 
-function AccountSheets({ account, refresh, isRefreshing, refreshProblem }: AccountSheetsProps) {
+function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doing }: AccountSheetsProps) {
+  const { showProfile, explainFailure } = doing
   const { profile, subscription } = account
+  const navigate = useNavigate()
   return (
     <>
       {subscription?.status === 'PAST_DUE' && <PastDue subscription={subscription} />}
-      <ProfileSheet profile={profile} />
+      <ProfileSheet profile={profile} onSaved={showProfile} explainFailure={explainFailure} />
       <MembershipSheet
         subscription={subscription}
         isRefreshing={isRefreshing}
         refreshProblem={refreshProblem}
         onRefresh={() => void refresh()}
       >
-        <WaysOn subscription={subscription} />
+        <WaysOn subscription={subscription} plansPath={paths.becomeAMember()} />
       </MembershipSheet>
+      <MembershipPayments version={account} />
+      <MembershipCredentials />
+      <EmailSheet email={profile.email} explainFailure={explainFailure} />
+      <PasswordSheet username={profile.username} explainFailure={explainFailure} />
+      <DevicesSheet explainFailure={explainFailure} />
+      <PersonalDataSheet explainFailure={explainFailure} />
+      <DangerSheet explainFailure={explainFailure} onDeleted={() => void navigate(paths.home(), { replace: true })} />
     </>
   )
-}
-
-function PastDue({ subscription: { cancelDate } }: { subscription: Subscription }) {
-  return (
-    <div className="form-messages">
-      <Banner tone="warn" title="Your last payment did not go through.">
-        <p>
-          {cancelDate
-            ? `Your membership stays active until ${formatLongDate(cancelDate)} while we try again.`
-            : 'Your membership stays active for 14 days while we try again.'}{' '}
-          Update your card under Manage billing.
-        </p>
-      </Banner>
-    </div>
-  )
-}
-
-function WaysOn({ subscription }: { subscription: Subscription | null }) {
-  if (!subscription || !hasRights(subscription)) {
-    return (
-      <div className="buttons">
-        <ButtonLink size="small" to={paths.becomeAMember()}>
-          {subscription ? 'Renew or choose a membership' : 'Become a member'}
-        </ButtonLink>
-      </div>
-    )
-  }
-  if (subscription.kind === 'ONE_TIME') return null
-  return <ManageBilling label="Manage billing" />
 }

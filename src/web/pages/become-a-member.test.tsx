@@ -142,6 +142,27 @@ describe('a member', () => {
     expect(button('Manage Subscription/Billing').disabled).toBe(false)
   })
 
+  test('reads what each change costs today and from then on, before paying', async () => {
+    api.current.on('GET /api/billing/level-changes', {
+      body: {
+        changes: [
+          { levelKey: 'life_member', currency: 'usd', credit: 5_479, dueToday: 94_521, next: null },
+          {
+            levelKey: 'medical_student',
+            currency: 'usd',
+            credit: 0,
+            dueToday: 0,
+            next: { amount: 0, at: '2027-03-02T12:00:00.000Z' },
+          },
+        ],
+      },
+    })
+    openAs(subscriptionTo(annual))
+    await screen.findByText(
+      'Today: $945.21 ($54.79 for the rest of your present membership is taken off). Nothing after that.',
+    )
+  })
+
   test('for life can change nothing', async () => {
     openAs(subscriptionTo(life))
     await screen.findByRole('button', { name: 'Current Plan' })

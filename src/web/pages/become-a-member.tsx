@@ -10,9 +10,10 @@ import { useSession } from '#web/features/auth/session.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { ChosenLevel } from '#web/features/membership/chosen-level.tsx'
 import { PlanList, planButtonId } from '#web/features/membership/plan-list.tsx'
-import { planLabel } from '#web/features/membership/plan-label.rules.ts'
+import { mayChange, planLabel } from '#web/features/membership/plan-label.rules.ts'
 import { loadRegistrationForm, Registration } from '#web/features/membership/registration.tsx'
 import type { RegistrationDraft } from '#web/features/membership/registration-form.tsx'
+import { useLevelChanges } from '#web/features/membership/use-level-changes.ts'
 import { useLevels } from '#web/features/membership/use-levels.ts'
 import { usePlanChange } from '#web/features/membership/use-plan-change.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -109,6 +110,7 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
     isLoggedIn: check.step !== 'visitor',
     subscription: check.step === 'member' ? (check.account?.subscription ?? null) : null,
   }
+  const changes = useLevelChanges(mayChange(visitor.subscription), levels)
   const isKnown = status !== 'unknown' && check.step !== 'checking'
 
   function choose(level: MembershipLevel): void {
@@ -151,6 +153,7 @@ function Plans({ fromServer, check, onSelect }: PlansProps) {
         <PlanList
           levels={levels}
           labelOf={(level) => planLabel(level, visitor)}
+          changes={changes}
           busyKey={early?.key ?? busyKey}
           onApproach={() => check.step === 'visitor' && void loadRegistrationForm().catch(() => {})}
           onChoose={(level) => (isKnown ? choose(level) : setEarly(level))}

@@ -1,6 +1,12 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import type { Carousel } from './use-carousel.ts'
+
+const PAUSE =
+  'M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1v-16a1 1 0 0 1 1-1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1v-16a1 1 0 0 1 1-1z'
+const PLAY = 'M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z'
+const LEFT = 'M15 18l-6-6 6-6'
+const RIGHT = 'M9 18l6-6-6-6'
 
 interface CarouselControlsProps {
   carousel: Carousel
@@ -16,11 +22,11 @@ export function CarouselControls({ carousel, label, slides = [] }: CarouselContr
     <div className="carousel-controls" role="group" aria-label={label}>
       {!isStill && (
         <Control label={isPlaying ? 'Pause slides' : 'Play slides'} onClick={toggle}>
-          {isPlaying ? <Pause /> : <Play />}
+          <Icon d={isPlaying ? PAUSE : PLAY} />
         </Control>
       )}
       <Control label="Previous slide" onClick={() => goTo(index - 1)}>
-        <ChevronLeft />
+        <Icon d={LEFT} />
       </Control>
       {slides.length > 0 && (
         <span className="dots">
@@ -36,7 +42,7 @@ export function CarouselControls({ carousel, label, slides = [] }: CarouselContr
         </span>
       )}
       <Control label="Next slide" onClick={() => goTo(index + 1)}>
-        <ChevronRight />
+        <Icon d={RIGHT} />
       </Control>
     </div>
   )

@@ -1,6 +1,8 @@
 import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
-import { X } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+const CROSS = 'M18 6 6 18M6 6l12 12'
 
 export interface DialogProps {
   open: boolean
@@ -22,7 +24,7 @@ export function DialogWindow({ open, onClose, title, children, width = '40rem' }
           {children}
           {/* Takes the focus unless something in `children` has autoFocus. */}
           <button type="button" className="icon" aria-label="Close" data-autofocus="" onClick={onClose}>
-            <X aria-hidden="true" />
+            <Icon d={CROSS} />
           </button>
         </DialogPanel>
       </div>

@@ -1,13 +1,15 @@
 import { errors } from '#contract/errors.ts'
-import { newPerson, Visitor, type Person } from '../people.ts'
+import { expectStatus, newPerson, Visitor } from '../people.ts'
 import { inParallel } from '../load.ts'
 import { checkoutOf } from '../provider.ts'
 import { startProxy, type Proxy } from '../proxy.ts'
+import { orderSponsorship } from '../public-forms.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
 
+/** Somebody on the way to become a member or a sponsor: both come back through the same call. */
 interface Payer {
-  person: Person
+  email: string
   visitor: Visitor
   sessionId: string
   nonce: string
@@ -18,7 +20,7 @@ export const row: TrustRow = {
   promise: 'Unpaid is not active',
   gate: true,
   target:
-    "unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations; 403 text of S8",
+    "members and sponsors: unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations, 0 sponsorships, 0 thanks; 403 text of S8",
   quick: true,
   async run({ world: start, count, random }) {
     const each = count(50, 4)
@@ -98,32 +100,48 @@ export const row: TrustRow = {
     await world.isQuiet()
     await new Promise((done) => setTimeout(done, 2_000))
     const activations = await countActive(world, everyone)
+    const thanks = await countThanks(world)
+    faults.expect(thanks === 0, 'thanked without payment', String(thanks))
     // The same people, once they have paid, are active: nothing else was in their way.
     unpaid.clear()
     await inParallel(awaited, 10, async ({ visitor, sessionId, nonce }) => {
       const { body } = await visitor.verifySession(`?session_id=${sessionId}&nonce=${nonce}`)
       faults.expect(body?.ready === true, 'paid at last, not ready', JSON.stringify(body))
     })
-    faults.expect((await countActive(world, awaited)) === each, 'paid at last, not active')
+    faults.expect((await countActive(world, awaited)) === awaited.length, 'paid at last, not active')
+    await world.isQuiet()
+    faults.expect((await countThanks(world)) === each, 'sponsors that paid were not thanked')
     await between.close()
     return {
       passed: activations === 0 && faults.count === 0,
-      reached: `${activations} activations of ${everyone.length} unpaid, ${notices.length} notices; ${refused} of ${links.length} foreign links refused with the text; faults: ${faults}`,
+      reached: `${activations} activations of ${everyone.length} unpaid, half of them sponsors, ${notices.length} notices; ${refused} of ${links.length} foreign links refused with the text; faults: ${faults}`,
     }
   },
 }
 
+/** So many members to be, and as many sponsors. */
 async function payers(world: World, count: number, how: 'pay' | 'open'): Promise<Payer[]> {
-  return inParallel(Array.from({ length: count }), 20, async () => {
-    const person = newPerson()
-    const visitor = new Visitor(world)
-    const url = await visitor.toHostedPage(person)
+  return inParallel(Array.from({ length: count * 2 }), 20, async (_, turn) => {
+    const { email, visitor, url } = turn % 2 === 0 ? await becomeMember(world) : await becomeSponsor(world)
     const sessionId = /\/(cs_[A-Za-z0-9_]+)/.exec(url)?.[1] ?? ''
     const session = await world.provider.stripe.checkout.sessions.retrieve(sessionId)
     const nonce = new URL(session.success_url ?? '').searchParams.get('nonce') ?? ''
     if (how === 'pay') await world.provider.pay(url)
-    return { person, visitor, sessionId, nonce }
+    return { email, visitor, sessionId, nonce }
   })
+}
+
+async function becomeMember(world: World) {
+  const person = newPerson()
+  const visitor = new Visitor(world)
+  return { email: person.email, visitor, url: await visitor.toHostedPage(person) }
+}
+
+async function becomeSponsor(world: World) {
+  const { email } = newPerson()
+  const visitor = new Visitor(world)
+  const { body } = expectStatus(await orderSponsorship(visitor, { email }), 200, 'sponsor checkout')
+  return { email, visitor, url: body.sessionUrl as string }
 }
 
 /** Links made of pieces that do not belong together. */
@@ -148,6 +166,17 @@ function swapCase(text: string): string {
 }
 
 async function countActive({ database: { db } }: World, people: readonly Payer[]): Promise<number> {
-  const emails = people.map(({ person }) => person.email)
-  return (await db.selectFrom('account').select('id').where('email', 'in', emails).execute()).length
+  const emails = people.map(({ email }) => email)
+  const members = await db.selectFrom('account').select('id').where('email', 'in', emails).execute()
+  const sponsors = await db
+    .selectFrom('sponsorship')
+    .select('id')
+    .where('email', 'in', emails)
+    .where('state', '=', 'paid')
+    .execute()
+  return members.length + sponsors.length
+}
+
+async function countThanks({ mailbox }: World): Promise<number> {
+  return (await mailbox.all()).filter(({ subject }) => subject.startsWith('Thank you for your sponsorship')).length
 }

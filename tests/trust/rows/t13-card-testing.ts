@@ -1,5 +1,6 @@
 import { inParallel, tally } from '../load.ts'
-import { botToken, expectStatus, Visitor } from '../people.ts'
+import { botToken, Visitor } from '../people.ts'
+import { openSponsorForm } from '../public-forms.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
 
@@ -9,8 +10,6 @@ const AT_ONCE = 30
 const AN_HOUR_AN_ADDRESS = 30
 const AN_HOUR_IN_ALL = 600
 const ADDRESSES = 200
-/** A form sent sooner was not filled in by a person. */
-const FORM_MS = 2_100
 
 let orders = 0
 
@@ -24,7 +23,7 @@ export const row: TrustRow = {
     const attempts = count(2_000, 100)
     const faults = new Faults()
     const world = await start({ instances: 2, rateLimits: 'on' })
-    const formToken = await openForm(world)
+    const formToken = await openSponsorForm(world)
 
     async function attack(addressOf: (turn: number) => string, more: object): Promise<number[]> {
       return inParallel(
@@ -74,12 +73,6 @@ export const row: TrustRow = {
         `the form's token (${tally(many)}); the real sponsor paid; ${alarms} alarm letter; faults: ${faults}`,
     }
   },
-}
-
-async function openForm(world: World): Promise<string> {
-  const { body } = expectStatus(await new Visitor(world).get('/api/sponsor/form-token'), 200, 'form-token')
-  await new Promise((resolve) => setTimeout(resolve, FORM_MS))
-  return body.formToken as string
 }
 
 /** As the page sends it, from an address nobody used before. */

@@ -17,6 +17,9 @@ type Kind = (typeof KINDS)[number]
 const POOL = 20
 const WARM_UP = 20
 
+/** The member who asks to be moved to each address. */
+const ASKING = newPerson({ email: 'asking.member@example.com', levelKey: 'medical_student' })
+
 interface Call {
   name: string
   path: string
@@ -25,6 +28,8 @@ interface Call {
   /** The one answer every address gets. */
   status: number
   body(email: string, random: Random): object
+  /** Asked by somebody who is logged in. */
+  asMember?: true
   /** It changes what an address means, so each is asked about once: a reader, one who waits, one who left, or nobody. */
   askedOnce?: true
 }
@@ -59,6 +64,14 @@ const CALLS: Call[] = [
     body: (email) => ({ email }),
   },
   {
+    name: 'change of address',
+    path: '/api/account/email',
+    action: null,
+    status: 200,
+    body: (email) => ({ email, password: ASKING.password }),
+    asMember: true,
+  },
+  {
     name: 'subscribe',
     path: '/api/newsletter/subscribe',
     action: 'newsletter_subscribe',
@@ -80,7 +93,7 @@ const READERS = { known: 'subscribed', pending: 'pending', deactivated: 'left' }
 
 export const row: TrustRow = {
   id: 'T16',
-  promise: 'E-mail enumeration: log-in, register, forgot, resend, subscribe, unsubscribe',
+  promise: 'E-mail enumeration: log-in, register, forgot, resend, change of address, subscribe, unsubscribe',
   gate: true,
   target:
     'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
@@ -89,6 +102,9 @@ export const row: TrustRow = {
     // Every limit is counted and none is reached: what is timed is what visitors meet.
     const world = await start({ rateLimits: 'x100000' })
     const pools = await makePools(world)
+    const asking = new Visitor(world)
+    await asking.join(ASKING)
+    await world.isQuiet()
     const faults = new Faults()
     const areas: string[] = []
     let farthest = 0
@@ -100,7 +116,8 @@ export const row: TrustRow = {
       await measure(pairs)
       if (worst(measured) > FARTHEST) await measure(pairs)
       async function measure(rounds: number): Promise<void> {
-        await timeCalls(world, { call, pools: addresses, rounds, random }, (kind, answer) => {
+        const asked = { call, pools: addresses, rounds, random, token: asking.token ?? '' }
+        await timeCalls(world, asked, (kind, answer) => {
           measured.get(kind)?.push(answer.ms)
           shapes.set(shapeOf(answer), kind)
           faults.expect(answer.status === call.status, `${call.name}, ${kind}: ${answer.status}`, answer.text)
@@ -170,7 +187,7 @@ async function readersFor(world: World, call: string, count: number): Promise<Po
 /** One connection, one call after the other: in each round each kind once, in an order drawn anew. */
 async function timeCalls(
   world: World,
-  { call, pools, rounds, random }: { call: Call; pools: Pools; rounds: number; random: Random },
+  { call, pools, rounds, random, token }: { call: Call; pools: Pools; rounds: number; random: Random; token: string },
   seen: (kind: Kind, answer: Answer) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -180,7 +197,8 @@ async function timeCalls(
       const recaptchaToken = call.action === null ? undefined : await botToken(world, call.action)
       const email = call.askedOnce ? pools[kind].shift() : random.pick(pools[kind])
       const value = { ...call.body(email ?? '', random), recaptchaToken }
-      const answer = await postJson(world.site.origin, call.path, value, { agent })
+      const headers: Record<string, string> = call.asMember ? { authorization: `Bearer ${token}` } : {}
+      const answer = await postJson(world.site.origin, call.path, value, { agent, headers })
       if (round >= 0) seen(kind, answer)
     }
   }

@@ -18,25 +18,28 @@ export const row: TrustRow = {
     const size = count(100, 12)
     await setReaders(world.database.db, 1)
     const people = (kind: string) => Array.from({ length: size }, (_, turn) => `${kind}${turn}@example.net`)
-    const [others, owners, leavers, strangers] = ['other', 'owner', 'leaver', 'stranger'].map(people) as string[][]
+    const others = people('other')
+    const owners = people('owner')
+    const leavers = people('leaver')
+    const strangers = people('stranger')
     const answers = new Set<string>()
 
-    await inParallel([...(others ?? []), ...(owners ?? []), ...(leavers ?? [])], 8, async (email) => {
+    await inParallel([...others, ...owners, ...leavers], 8, async (email) => {
       for (let turn = 0; turn < 2; turn++) answers.add(shape(await askFor(world, email)))
     })
     await world.isQuiet()
-    await inParallel([...(owners ?? []), ...(leavers ?? [])], 8, async (email) => {
+    await inParallel([...owners, ...leavers], 8, async (email) => {
       for (let turn = 0; turn < 2; turn++) {
         const { status } = await confirm(world, email)
         faults.expect(status === 200, 'confirming was refused', `${email}: ${status}`)
       }
     })
     const left = new Set<string>()
-    await inParallel([...(leavers ?? []), ...(strangers ?? [])], 8, async (email) => {
+    await inParallel([...leavers, ...strangers], 8, async (email) => {
       left.add(shape(await new Visitor(world).post('/api/newsletter/unsubscribe', { email })))
     })
     // Whoever left and is asked for again by somebody else stays left until they confirm.
-    await inParallel(leavers ?? [], 8, async (email) => void answers.add(shape(await askFor(world, email))))
+    await inParallel(leavers, 8, async (email) => void answers.add(shape(await askFor(world, email))))
     await world.isQuiet()
     faults.expect(answers.size === 1, 'subscribing answers differ', [...answers].join(' <> '))
     faults.expect(left.size === 1, 'leaving answers differ', [...left].join(' <> '))
@@ -48,11 +51,11 @@ export const row: TrustRow = {
       { withinMs: 60_000 },
     )
     faults.expect(arrived !== null, 'the mailing did not end')
-    for (const email of [...(others ?? []), ...(leavers ?? []), ...(strangers ?? [])])
+    for (const email of [...others, ...leavers, ...strangers])
       faults.expect((await newsletters(world, email)) === 0, 'list mail without consent', email)
-    for (const email of owners ?? [])
+    for (const email of owners)
       faults.expect((await newsletters(world, email)) === 1, 'a reader did not get one', email)
-    for (const email of strangers ?? [])
+    for (const email of strangers)
       faults.expect((await world.mailbox.letters(email)).length === 0, 'a stranger was written to', email)
     return {
       passed: faults.count === 0,

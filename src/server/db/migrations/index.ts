@@ -7,6 +7,9 @@ import * as contact from './0004-contact.ts'
 import * as sponsorship from './0005-sponsorship.ts'
 import * as newsletter from './0006-newsletter.ts'
 import * as campaigns from './0007-campaigns.ts'
+import * as account from './0008-account.ts'
+import * as membershipLife from './0009-membership-life.ts'
+import * as credentials from './0010-credentials.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -21,4 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0005-sponsorship': sponsorship,
   '0006-newsletter': newsletter,
   '0007-campaigns': campaigns,
+  '0008-account': account,
+  '0009-membership-life': membershipLife,
+  '0010-credentials': credentials,
 }

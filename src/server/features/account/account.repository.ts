@@ -77,7 +77,7 @@ export async function forgetEndedReservations(db: Db, before: number): Promise<v
 }
 
 /** Gives an account a name. False when another has it, or it is reserved for another address. */
-async function takeName(
+export async function takeName(
   db: Db,
   { name, accountId, email, now }: { name: string; accountId: string; email: string; now: number },
 ): Promise<boolean> {
@@ -180,6 +180,17 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
     .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1), updated_at: now }))
     .where('id', '=', id)
     .execute()
+}
+
+/** Makes every older token invalid and returns the version that holds now. */
+export async function raiseTokenVersion(db: Db, id: string, now: number): Promise<number> {
+  const { token_version: version } = await db
+    .updateTable('account')
+    .set((eb) => ({ token_version: eb('token_version', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .returning('token_version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export function toUser({

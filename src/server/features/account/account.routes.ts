@@ -1,11 +1,68 @@
+import { changePassword, deleteAccount, updateProfile } from '#contract/account-changes.ts'
+import { downloadData } from '#contract/account-data.ts'
+import { listDevices, signOutDevice, signOutEverywhere } from '#contract/account-devices.ts'
+import { changeEmail, confirmEmail } from '#contract/account-email.ts'
 import { getProfile } from '#contract/account.ts'
-import type { Server } from '#server/http/serve.ts'
+import type { Caller, Server } from '#server/http/serve.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { AccountService } from './account.service.ts'
+import type { DeletionService } from './deletion.service.ts'
+import type { DevicesService } from './devices.service.ts'
+import type { EmailChangeService } from './email-change.service.ts'
+import type { PersonalDataService } from './personal-data.service.ts'
 
-export function accountRoutes(server: Server, accounts: AccountService): void {
-  server.serve(getProfile, async ({ caller }) => {
-    if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
-    return accounts.profile(caller.accountId)
+export function accountRoutes(
+  server: Server,
+  services: {
+    accounts: AccountService
+    emailChanges: EmailChangeService
+    devices: DevicesService
+    personalData: PersonalDataService
+    deletions: DeletionService
+  },
+): void {
+  const { accounts, emailChanges, devices, personalData, deletions } = services
+
+  server.serve(getProfile, ({ caller }) => accounts.profile(signedIn(caller).accountId))
+
+  server.serve(updateProfile, async ({ caller, body }) => ({
+    profile: await accounts.updateProfile(signedIn(caller).accountId, body),
+  }))
+
+  server.serve(changePassword, async ({ caller, body, userAgent }) => ({
+    token: await accounts.changePassword(signedIn(caller).accountId, body, userAgent),
+  }))
+
+  server.serve(changeEmail, async ({ caller, body }) => {
+    await emailChanges.ask(signedIn(caller).accountId, body)
+    return {
+      message: 'Please open the letter we have sent to the new address. Until you confirm it there, nothing changes.',
+    }
   })
+
+  server.serve(confirmEmail, ({ body }) => emailChanges.confirm(body.token))
+
+  server.serve(listDevices, ({ caller }) => devices.list(signedIn(caller)))
+
+  server.serve(signOutDevice, ({ caller, params }) => devices.signOut(signedIn(caller), params.id))
+
+  server.serve(signOutEverywhere, async ({ caller, userAgent }) => ({
+    token: await devices.signOutEverywhere(signedIn(caller), userAgent),
+  }))
+
+  server.serve(downloadData, ({ caller }) => personalData.of(signedIn(caller).accountId))
+
+  server.serve(deleteAccount, async ({ caller, body }) => {
+    await deletions.delete(signedIn(caller).accountId, body.password)
+    return {
+      success: true as const,
+      message: 'Your account has been deactivated. Your membership ends at the close of the current billing period.',
+    }
+  })
+}
+
+/** The caller of an endpoint that only members may call. */
+function signedIn(caller: Caller | null): Caller {
+  if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
+  return caller
 }

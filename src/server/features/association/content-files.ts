@@ -6,7 +6,9 @@ import { peopleKinds, wordKinds, type ContentKind } from './content-kinds.ts'
 import {
   accountsSchema,
   campaignsSchema,
+  messagesSchema,
   pageSchema,
+  sponsorshipsSchema,
   subscribersSchema,
   type ContentFiles,
   type SampleFiles,
@@ -26,6 +28,8 @@ export function readSampleFiles(directory: string): SampleFiles {
   return {
     ...readKinds(samples, peopleKinds),
     accounts: readContentFile(join(samples, 'accounts.yaml'), accountsSchema),
+    sponsorships: readContentFile(join(samples, 'sponsorships.yaml'), sponsorshipsSchema),
+    messages: readContentFile(join(samples, 'messages.yaml'), messagesSchema),
     newsletter: {
       ...readContentFile(join(samples, 'newsletter.yaml'), subscribersSchema),
       campaigns: readContentFile(join(samples, 'campaigns.yaml'), campaignsSchema),

@@ -171,6 +171,36 @@ export const accountsSchema = z.object({
   ),
 })
 
+const daysAgo = z.int().check(z.gte(0))
+const hoursAgo = z.number().check(z.gte(0))
+
+/** Amounts are dollars, as a sponsor would enter them. */
+export const sponsorshipsSchema = z.array(
+  z.object({
+    name: z.string(),
+    email: z.email(),
+    company: z.string(),
+    phone: z._default(z.nullable(z.string()), null),
+    message: z._default(z.nullable(z.string()), null),
+    tierName: z.string(),
+    amount: z.number(),
+    state: z.enum(['paid', 'expired', 'failed'], 'use paid, expired or failed'),
+    orderedDaysAgo: daysAgo,
+    kept: z._default(z.array(z.enum(['remarks', 'table', 'logo'], 'name remarks, table or logo')), []),
+  }),
+)
+
+export const messagesSchema = z.array(
+  z.object({
+    name: z.string(),
+    email: z.email(),
+    subject: z.string(),
+    message: z.string().check(z.trim()),
+    receivedHoursAgo: hoursAgo,
+    answeredHoursAgo: z._default(z.nullable(hoursAgo), null),
+  }),
+)
+
 const webPicture = z.string().check(z.regex(/^(\/|https:\/\/)/, 'use a path of this site, or an https address'))
 
 const campaignFacts = {
@@ -217,6 +247,8 @@ export interface ContentFiles {
 /** Invented people and their offices; outside production only. */
 export interface SampleFiles {
   accounts: z.infer<typeof accountsSchema>
+  sponsorships: z.infer<typeof sponsorshipsSchema>
+  messages: z.infer<typeof messagesSchema>
   leaders: z.infer<typeof leadersSchema>
   committees: z.infer<typeof committeesSchema>
   pastPresidents: z.infer<typeof pastPresidentsSchema>

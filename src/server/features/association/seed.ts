@@ -10,12 +10,13 @@ import { hashPassword } from '../auth/passwords.ts'
 import { findLevel } from '../membership/level.repository.ts'
 import { insertCurrentMembership } from '../membership/membership.repository.ts'
 import { addInterval } from '../membership/membership.rules.ts'
-import { receiptNumber, recordPayment } from '../membership/payment.repository.ts'
+import { markReceiptSent, receiptNumber, recordPayment } from '../membership/payment.repository.ts'
 import { seedNewsletter } from '../newsletter/newsletter.samples.ts'
 import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
 import { peopleKinds, wordKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
 import { listTiers, replaceTiers } from '../sponsors/sponsor.repository.ts'
+import { seedMessage, seedSponsorship } from './seed-visitors.ts'
 import {
   addMissingSettings,
   holdContent,
@@ -32,6 +33,8 @@ export interface SampleSubscription {
   subscriptionId: string
   customerId: string
   periodEndsAt: number
+  /** What it charged first. */
+  invoiceId: string | null
 }
 
 export type MakeSampleSubscription = (member: {
@@ -72,7 +75,10 @@ export async function seedEmptyDatabase(
     return true
   })
   if (!filled) return false
-  if (samples) await seedSamples(db, now, samples.makeSubscription)
+  if (samples) {
+    await seedSamples(db, now, samples.makeSubscription)
+    await seedVisitors(db, { now, timeZone })
+  }
   return true
 }
 
@@ -96,6 +102,17 @@ async function fill(tx: Tx, kinds: object, values: object, moment: ContentMoment
   for (const [name, kind] of Object.entries(kinds) as [string, ContentKind][]) {
     await kind.replace(tx, Reflect.get(values, name), moment)
   }
+}
+
+/** What visitors left, members or not. */
+async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
+  const { sponsorships, messages } = readSampleFiles(CONTENT_DIRECTORY)
+  const { tiers, settings } = readContentFiles(CONTENT_DIRECTORY)
+  const { logoMonths } = settings.sponsorship
+  await db.transaction().execute(async (tx) => {
+    for (const sample of sponsorships) await seedSponsorship(tx, { sample, tiers, logoMonths, timeZone, now })
+    for (const sample of messages) await seedMessage(tx, sample, now)
+  })
 }
 
 async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: MakeSampleSubscription): Promise<void> {
@@ -144,15 +161,20 @@ async function seedAccount(
         id,
         accountId: account.id,
         checkoutId: null,
-        reference: `sample:${id}`,
+        // The last one is what its subscription charged: no notice about that is news.
+        reference: (months === paidMonthsAgo.at(-1) && subscription?.invoiceId) || `sample:${id}`,
+        paymentIntentId: null,
+        purpose: months === paidMonthsAgo[0] ? 'start' : 'renewal',
+        periodEndsAt: level.interval ? addInterval(ago(months), level.interval, level.intervalCount ?? 1) : null,
         levelKey: level.key,
         amount: level.unitAmount,
         currency: level.currency,
         receiptNumber: receiptNumber(id, ago(months), (instant) => String(new Date(instant).getUTCFullYear())),
         paidAt: ago(months),
       },
-      now,
+      ago(months),
     )
+    await markReceiptSent(tx, id, ago(months))
   }
   await insertCurrentMembership(
     tx,
@@ -169,6 +191,8 @@ async function seedAccount(
       stripeStatus: subscription ? 'active' : null,
       cancelAtPeriodEnd: false,
       pastDueSince: null,
+      nextAttemptAt: null,
+      gaveUpAt: null,
       endedAt: null,
     },
     now,

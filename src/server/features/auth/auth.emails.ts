@@ -105,7 +105,7 @@ export function passwordChangedLetter(firstName: string, resetUrl: string, assoc
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, the password of your account was just changed and every device was signed out. If this was you, there is nothing to do.`,
+          text: `Hello ${firstName}, the password of your account was just changed and every other device was signed out. If this was you, there is nothing to do.`,
         },
         { kind: 'link', lead: 'If it was not you,', label: 'choose a new password at once', url: resetUrl },
         { kind: 'text', text: `Then write to ${association.email}, so that we can look into it.` },

@@ -71,18 +71,18 @@ export async function useOneTimeToken(db: Db, id: string, now: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Ends every unused token of a subject: a newer one, or the deed itself, replaces them. */
+/** Ends every unused token of a subject, or those of one purpose: a newer one, or the deed itself, replaces them. */
 export async function endTokens(
   db: Db,
-  { subjectId, purpose, now }: { subjectId: string; purpose: OneTimeToken['purpose']; now: number },
+  { subjectId, purpose, now }: { subjectId: string; purpose?: OneTimeToken['purpose']; now: number },
 ): Promise<void> {
-  await db
+  let query = db
     .updateTable('one_time_token')
     .set({ used_at: now })
     .where('subject_id', '=', subjectId)
-    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .execute()
+  if (purpose) query = query.where('purpose', '=', purpose)
+  await query.execute()
 }
 
 export async function forgetExpiredTokens(db: Db, before: number): Promise<void> {

@@ -72,7 +72,8 @@ export function createResetService({
       await db.transaction().execute(async (tx) => {
         if (!(await useOneTimeToken(tx, found.id, now))) throw new Problem('RESET_LINK_INVALID')
         await setPassword(tx, account.id, passwordHash, now)
-        await endTokens(tx, { subjectId: account.id, purpose: 'password_reset', now })
+        // Every link there is: one that would move the account to a stranger's address must not outlive the owner's reset.
+        await endTokens(tx, { subjectId: account.id, now })
         await revokeSessions(tx, account.id, now)
         await rememberBrowser(tx, { browserHash: hashToken(browser), accountId: account.id, now })
         await writeAudit(tx, { actor: account.id, action: 'password.reset', subjectId: account.id }, now)

@@ -67,6 +67,42 @@ export async function revokeSessions(db: Db, accountId: string, now: number): Pr
     .execute()
 }
 
+/** One of an account's sessions; those of others are not found. */
+export async function revokeSession(
+  db: Db,
+  { id, accountId, now }: { id: string; accountId: string; now: number },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export interface LiveSession {
+  id: string
+  browser: string
+  createdAt: number
+  lastSeenAt: number
+}
+
+/** Sessions that still let somebody in, newest first; one that was exchanged lives on in its successor (decision A5). */
+export async function listLiveSessions(db: Db, accountId: string, begunAfter: number): Promise<LiveSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'browser', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', begunAfter)
+    .where('revoked_at', 'is', null)
+    .where('refreshed_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows
+}
+
 export async function forgetOldSessions(db: Db, before: number): Promise<void> {
   await db.deleteFrom('session').where('created_at', '<', before).execute()
 }
@@ -80,6 +116,11 @@ export async function rememberBrowser(
     .values({ browser_hash: browserHash, account_id: accountId, created_at: now })
     .onConflict((conflict) => conflict.columns(['browser_hash', 'account_id']).doUpdateSet({ created_at: now }))
     .execute()
+}
+
+/** All that know an account, once it is gone. */
+export async function forgetBrowsersOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('known_browser').where('account_id', '=', accountId).execute()
 }
 
 /** The cookie that names the browser has ended by then too. */

@@ -1,14 +1,26 @@
-import { openPortal, stripeWebhook } from '#contract/billing.ts'
-import type { Server } from '#server/http/serve.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from '#contract/billing.ts'
+import { requireCaller, type Server } from '#server/http/serve.ts'
 import type { BillingService } from './billing.service.ts'
+import type { PaymentsService } from './payments.service.ts'
 import type { WebhookService } from './webhook.service.ts'
 
-export function billingRoutes(server: Server, billing: BillingService): void {
-  server.serve(openPortal, async ({ body, caller }) => {
-    if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
-    return { url: await billing.openPortal(caller.accountId, body?.levelKey) }
+export function billingRoutes(server: Server, billing: BillingService, payments: PaymentsService): void {
+  server.serve(openPortal, async ({ body, caller }) => ({
+    url: await billing.openPortal(requireCaller(caller).accountId, body?.levelKey),
+  }))
+
+  server.serve(listMemberPayments, async ({ caller }) => ({
+    payments: await payments.payments(requireCaller(caller).accountId),
+  }))
+
+  server.serveFile(downloadReceipt, async ({ caller, params }) => {
+    const { filename, pdf } = await payments.receipt(requireCaller(caller).accountId, params.receiptNumber)
+    return { filename, content: pdf }
   })
+
+  server.serve(listLevelChanges, async ({ caller }) => ({
+    changes: await payments.levelChanges(requireCaller(caller).accountId),
+  }))
 }
 
 /** On a server whose bodies arrive as bytes. */

@@ -3,10 +3,11 @@ import { PaymentProviderError, type PaymentGateway } from '#server/payments/paym
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findAccount } from '../account/account.repository.ts'
-import { listLevelsOnSale, setLevelPrice } from '../membership/level.repository.ts'
+import { listLevelsOnSale } from '../membership/level.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import { hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
 import type { MembershipService } from '../membership/membership.service.ts'
+import type { LevelPrices } from './level-prices.ts'
 
 export interface BillingService {
   /**
@@ -21,6 +22,7 @@ export function createBillingService({
   db,
   clock,
   gateway,
+  levelPrices,
   memberships,
   siteUrl,
   graceMs,
@@ -28,6 +30,7 @@ export function createBillingService({
   db: Db
   clock: Clock
   gateway: PaymentGateway
+  levelPrices: LevelPrices
   memberships: MembershipService
   siteUrl: string
   graceMs(): number
@@ -35,14 +38,7 @@ export function createBillingService({
   /** The prices plans may be changed to: every renewing level that costs something. */
   async function portalPrices(): Promise<string[]> {
     const levels = (await listLevelsOnSale(db)).filter(({ isRecurring, unitAmount }) => isRecurring && unitAmount > 0)
-    return Promise.all(
-      levels.map(async (level) => {
-        if (level.stripePriceId) return level.stripePriceId
-        const priceId = await gateway.ensurePrice(level)
-        await setLevelPrice(db, level.key, priceId)
-        return priceId
-      }),
-    )
+    return Promise.all(levels.map(levelPrices.priceOf))
   }
 
   return {

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { CheckoutFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { CheckoutFacts, Notice, PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { Problem } from '#server/platform/problem.ts'
+import type { PaymentReturnService } from '../membership/payment-return.service.ts'
 import type { SubscriptionService } from '../membership/subscription.service.ts'
 import { markStripeEventDone, storeStripeEvent } from './stripe-event.repository.ts'
 
@@ -24,6 +25,7 @@ export function createWebhookService({
   alarms,
   settlements,
   subscriptions,
+  paymentReturns,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -33,6 +35,7 @@ export function createWebhookService({
   /** Each settles the checkouts that are its own and answers 'foreign' for others. */
   settlements: readonly { settleFrom(facts: CheckoutFacts): Promise<string> }[]
   subscriptions: SubscriptionService
+  paymentReturns: PaymentReturnService
   wakeOutbox(): void
 }): WebhookService {
   let refusals = 0
@@ -42,6 +45,19 @@ export function createWebhookService({
     const facts = await gateway.readCheckout(sessionId)
     if (!facts) return
     for (const settlement of settlements) if ((await settlement.settleFrom(facts)) !== 'foreign') return
+  }
+
+  async function isKnown(kind: NonNullable<Notice['kind']>, objectId: string): Promise<boolean> {
+    if (kind === 'subscription') return subscriptions.isKnown(objectId)
+    return kind === 'payment' && paymentReturns.isKnown(objectId)
+  }
+
+  /** Handles a stored notice; done is marked only after everything is committed (C1). */
+  function handler(act: (objectId: string) => Promise<unknown>) {
+    return async ({ eventId, objectId }: Record<string, unknown>) => {
+      await act(String(objectId))
+      await markStripeEventDone(db, String(eventId), clock.now())
+    }
   }
 
   return {
@@ -55,8 +71,8 @@ export function createWebhookService({
       }
       refusals = 0
       const { id, type, kind, objectId, checkoutId, createdAt } = notice
-      const isOurs = checkoutId !== null || (kind === 'subscription' && (await subscriptions.isKnown(objectId)))
-      if (kind === null || !isOurs) return
+      if (kind === null) return
+      if (checkoutId === null && !(await isKnown(kind, objectId))) return
       await db.transaction().execute(async (tx) => {
         if (!(await storeStripeEvent(tx, { id, type, objectId, createdAt }, now))) return
         await addToOutbox(tx, { kind: `stripe.${kind}`, payload: { eventId: id, objectId } }, now)
@@ -65,14 +81,9 @@ export function createWebhookService({
     },
 
     effects: {
-      'stripe.checkout': async ({ eventId, objectId }) => {
-        await settle(String(objectId))
-        await markStripeEventDone(db, String(eventId), clock.now())
-      },
-      'stripe.subscription': async ({ eventId, objectId }) => {
-        await subscriptions.sync(String(objectId))
-        await markStripeEventDone(db, String(eventId), clock.now())
-      },
+      'stripe.checkout': handler(settle),
+      'stripe.subscription': handler((subscriptionId) => subscriptions.sync(subscriptionId)),
+      'stripe.payment': handler(paymentReturns.sync),
     },
   }
 }

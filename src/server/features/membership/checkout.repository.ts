@@ -1,12 +1,14 @@
 import type { Db } from '#server/db/database.ts'
-import type { CheckoutState, CheckoutTable } from '#server/db/schema.ts'
+import type { CheckoutState, CheckoutTable } from '#server/db/membership-schema.ts'
 import { orderQueries } from '../billing/order.repository.ts'
 
 export interface Checkout {
   id: string
   personId: string
   levelKey: string
+  /** What is charged today: the level's price less `credit`. */
   amount: number
+  credit: number
   currency: string
   mode: 'subscription' | 'payment'
   state: CheckoutState
@@ -25,7 +27,7 @@ export interface Checkout {
 
 export type NewCheckout = Pick<
   Checkout,
-  'id' | 'personId' | 'levelKey' | 'amount' | 'currency' | 'mode' | 'nonceHash' | 'createdAt' | 'expiresAt'
+  'id' | 'personId' | 'levelKey' | 'amount' | 'credit' | 'currency' | 'mode' | 'nonceHash' | 'createdAt' | 'expiresAt'
 >
 
 /** False when the person has a checkout that is being created or open (B10): a unique key says so, whoever asks at the same time. */
@@ -37,6 +39,7 @@ export async function reserveCheckout(db: Db, checkout: NewCheckout, leasedUntil
       person_id: checkout.personId,
       level_key: checkout.levelKey,
       amount: checkout.amount,
+      credit: checkout.credit,
       currency: checkout.currency,
       mode: checkout.mode,
       state: 'creating',
@@ -145,6 +148,7 @@ function toCheckout(row: CheckoutTable): Checkout {
     personId: row.person_id,
     levelKey: row.level_key,
     amount: row.amount,
+    credit: row.credit,
     currency: row.currency,
     mode: row.mode,
     state: row.state,

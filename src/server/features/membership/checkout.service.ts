@@ -1,12 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { PaymentProviderError, type CheckoutFacts, type PaymentGateway } from '#server/payments/payment-gateway.ts'
+import {
+  PaymentProviderError,
+  type CheckoutFacts,
+  type CheckoutOrder,
+  type PaymentGateway,
+} from '#server/payments/payment-gateway.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { extendRegistration } from '../auth/registration.repository.ts'
+import type { LevelPrices } from '../billing/level-prices.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
 import {
   closeCheckout,
@@ -20,6 +26,7 @@ import {
   type Checkout,
 } from './checkout.repository.ts'
 import { setLevelPrice, type Level } from './level.repository.ts'
+import type { Offer } from './offer.rules.ts'
 import type { SettlementService } from './settlement.service.ts'
 
 /** Who pays: an account, or a verified registration that will become one. */
@@ -43,7 +50,7 @@ export interface CheckoutService {
    * `paid` when the open one turns out to have been paid.
    * @throws Problem CHECKOUT_FAILED when the provider could not be asked; asking again goes on where this left off
    */
-  open(payer: Payer, level: Level): Promise<OpenCheckout | 'paid'>
+  open(payer: Payer, level: Level, offer: Offer): Promise<OpenCheckout | 'paid'>
 }
 
 const SESSION_MS = 23 * 3_600_000
@@ -56,6 +63,7 @@ export function createCheckoutService({
   clock,
   log,
   gateway,
+  levelPrices,
   secrets,
   siteUrl,
   settlements,
@@ -64,11 +72,12 @@ export function createCheckoutService({
   clock: Clock
   log: Log
   gateway: PaymentGateway
+  levelPrices: LevelPrices
   secrets: Secrets
   siteUrl: string
   settlements: SettlementService
 }): CheckoutService {
-  async function reserve(payer: Payer, level: Level): Promise<Checkout | null> {
+  async function reserve(payer: Payer, level: Level, offer: Offer): Promise<Checkout | null> {
     const now = clock.now()
     const id = newId(now)
     const reserved = await reserveCheckout(
@@ -77,9 +86,10 @@ export function createCheckoutService({
         id,
         personId: payer.personId,
         levelKey: level.key,
-        amount: level.unitAmount,
+        amount: offer.amount,
+        credit: offer.credit,
         currency: level.currency,
-        mode: level.isRecurring ? 'subscription' : 'payment',
+        mode: offer.mode,
         nonceHash: hashToken(secrets.token('checkout-nonce', id)),
         createdAt: now,
         expiresAt: now + SESSION_MS,
@@ -89,11 +99,11 @@ export function createCheckoutService({
     return reserved ? findCheckout(db, id) : null
   }
 
-  async function priceOf(level: Level): Promise<string> {
-    if (level.stripePriceId) return level.stripePriceId
-    const priceId = await gateway.ensurePrice(level)
-    await setLevelPrice(db, level.key, priceId)
-    return priceId
+  /** The catalogue's price, or an amount of this order's own. */
+  async function priceFor(checkout: Checkout, level: Level): Promise<CheckoutOrder['price']> {
+    const isCatalogue = checkout.amount === level.unitAmount && (checkout.mode === 'subscription') === level.isRecurring
+    if (isCatalogue) return { id: await levelPrices.priceOf(level) }
+    return { amount: checkout.amount, currency: checkout.currency, levelKey: level.key, name: level.name }
   }
 
   /**
@@ -130,7 +140,7 @@ export function createCheckoutService({
       personId: payer.personId,
       levelKey: level.key,
       mode: checkout.mode,
-      priceId: await priceOf(level),
+      price: await priceFor(checkout, level),
       customerId: payer.stripeCustomerId,
       email: payer.email,
       successUrl: `${siteUrl}/stripe/success?session_id={CHECKOUT_SESSION_ID}&nonce=${nonce}`,
@@ -139,20 +149,21 @@ export function createCheckoutService({
     })
   }
 
-  function fits(checkout: Checkout, level: Level): boolean {
+  function fits(checkout: Checkout, level: Level, offer: Offer): boolean {
     return (
       checkout.levelKey === level.key &&
-      checkout.amount === level.unitAmount &&
+      checkout.amount === offer.amount &&
+      checkout.mode === offer.mode &&
       checkout.currency === level.currency &&
       checkout.expiresAt - REUSE_UNTIL_MS > clock.now()
     )
   }
 
   /** null: it was closed and another may be made. */
-  async function useOpen(checkout: Checkout, level: Level): Promise<OpenCheckout | 'paid' | null> {
+  async function useOpen(checkout: Checkout, level: Level, offer: Offer): Promise<OpenCheckout | 'paid' | null> {
     const { id, stripeSessionId, url, checkedAt } = checkout
     if (!stripeSessionId || !url) return null
-    if (fits(checkout, level)) {
+    if (fits(checkout, level, offer)) {
       if (clock.now() - checkedAt > RECHECK_AFTER_MS) {
         await touchCheckout(db, id, clock.now())
         const settlement = await settlements.settle(stripeSessionId).catch(() => 'open' as const)
@@ -182,9 +193,9 @@ export function createCheckoutService({
   }
 
   return {
-    async open(payer, level) {
+    async open(payer, level, offer) {
       for (let round = 0; round < ROUNDS; round++) {
-        const mine = await reserve(payer, level)
+        const mine = await reserve(payer, level, offer)
         if (mine) return create(mine, payer, level)
         const checkout = await awaitCreation(() => findOpenCheckout(db, payer.personId), {
           clock,
@@ -192,10 +203,10 @@ export function createCheckoutService({
         })
         if (!checkout) continue
         if (checkout.state === 'open') {
-          const outcome = await useOpen(checkout, level)
+          const outcome = await useOpen(checkout, level, offer)
           if (outcome) return outcome
         } else if (await leaseCreation(db, checkout.id, { now: clock.now(), until: clock.now() + CREATION_LEASE_MS })) {
-          if (fits(checkout, level)) return create(checkout, payer, level)
+          if (fits(checkout, level, offer)) return create(checkout, payer, level)
           await abandon(checkout)
         }
       }

@@ -1,6 +1,6 @@
 import type { MembershipLevel } from '#contract/membership.ts'
 import type { Db } from '#server/db/database.ts'
-import type { MembershipLevelTable } from '#server/db/schema.ts'
+import type { MembershipLevelTable } from '#server/db/membership-schema.ts'
 
 /** A level with what the site alone knows of it. */
 export interface Level extends MembershipLevel {
@@ -15,6 +15,12 @@ export async function listLevelsOnSale(db: Db): Promise<Level[]> {
     .where('is_on_sale', '=', 1)
     .orderBy('position')
     .execute()
+  return rows.map(toLevel)
+}
+
+/** Those no longer on sale too: somebody may hold one. */
+export async function listLevels(db: Db): Promise<Level[]> {
+  const rows = await db.selectFrom('membership_level').selectAll().orderBy('position').execute()
   return rows.map(toLevel)
 }
 

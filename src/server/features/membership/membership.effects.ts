@@ -8,8 +8,9 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { findAccount } from '../account/account.repository.ts'
 import { findLevel } from './level.repository.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from './membership.emails.ts'
+import type { ReceiptService } from './receipt.service.ts'
 import { findCurrentMembership } from './membership.repository.ts'
-import { findPayment } from './payment.repository.ts'
+import { findPayment, markReceiptSent } from './payment.repository.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
 type Payload = Record<string, unknown>
@@ -23,6 +24,7 @@ export function createMembershipEffects({
   timeZone,
   association,
   subscriptions,
+  receipts,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -31,6 +33,7 @@ export function createMembershipEffects({
   timeZone: string
   association(): Promise<Association>
   subscriptions: SubscriptionService
+  receipts: ReceiptService
 }): {
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, (payload: Payload) => Promise<void>>
@@ -52,10 +55,14 @@ export function createMembershipEffects({
   async function receipt({ paymentId }: Payload): Promise<OutgoingLetter | null> {
     const payment = await findPayment(db, String(paymentId))
     const account = payment && (await findAccount(db, payment.accountId))
-    const level = payment && (await findLevel(db, payment.levelKey))
-    if (!payment || !account || !level) return null
-    const letter = receiptLetter({ ...account, ...payment, level, timeZone }, await association())
-    return { ...letter, to: account.email }
+    const paper = payment && (await receipts.print(payment))
+    if (!payment || !account || !paper) return null
+    return {
+      ...receiptLetter(account.firstName, paper, await association()),
+      to: account.email,
+      attachments: [{ filename: paper.filename, contentType: 'application/pdf', content: paper.pdf }],
+      onSent: () => markReceiptSent(db, payment.id, clock.now()),
+    }
   }
 
   async function givenBack({ accountId }: Payload): Promise<OutgoingLetter | null> {
@@ -85,7 +92,10 @@ export function createMembershipEffects({
     effects: {
       'payment.give_back': giveBack,
       'payment.end_subscription': endSubscription,
-      'payment.sync_subscription': ({ subscriptionId }) => subscriptions.sync(String(subscriptionId)),
+      'payment.stop_renewal': ({ subscriptionId, cause }) =>
+        gateway.cancelAtPeriodEnd(String(subscriptionId), `stop:${String(cause)}`),
+      'payment.sync_subscription': async ({ subscriptionId }) =>
+        void (await subscriptions.sync(String(subscriptionId))),
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Association } from '#contract/association.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
-import { formatMoney, pricePeriod } from '#contract/money.ts'
 import { printLetter, type Letter } from '#server/mail/letter.ts'
+import type { Receipt } from '#server/mail/receipt-pdf.ts'
 
 export function welcomeLetter(
   {
@@ -56,47 +56,21 @@ export function welcomeLetter(
   )
 }
 
+/** With the receipt attached on paper: the same facts. */
 export function receiptLetter(
-  {
-    firstName,
-    lastName,
-    level,
-    amount,
-    currency,
-    paidAt,
-    receiptNumber,
-    timeZone,
-  }: {
-    firstName: string
-    lastName: string
-    level: MembershipLevel
-    amount: number
-    currency: string
-    paidAt: number
-    receiptNumber: string
-    timeZone: string
-  },
+  firstName: string,
+  receipt: Pick<Receipt, 'number' | 'facts' | 'notes'> & { paid: string },
   association: Association,
 ): Letter {
-  const paid = formatMoney(amount, currency)
   return printLetter(
     {
-      subject: `Receipt ${receiptNumber} for ${paid}`,
-      preview: `${level.name}, paid ${formatLongDate(paidAt, timeZone)}.`,
+      subject: `Receipt ${receipt.number} for ${receipt.paid}`,
+      preview: 'Thank you. The receipt is attached as a PDF.',
       heading: `Thank you, ${firstName}`,
       blocks: [
-        { kind: 'text', text: 'We received your dues. Please keep this receipt for your records.' },
-        {
-          kind: 'facts',
-          facts: [
-            ['Receipt', receiptNumber],
-            ['Received from', `${firstName} ${lastName}`],
-            ['For', `${level.name}, ${pricePeriod(level)}`],
-            ['Paid on', formatLongDate(paidAt, timeZone)],
-            ['Amount', `${paid} ${currency.toUpperCase()}`],
-          ],
-        },
-        { kind: 'note', text: 'Questions about this payment? Answer this letter or write to the address below.' },
+        { kind: 'text', text: 'We received your dues. The receipt is below and attached as a PDF for your records.' },
+        { kind: 'facts', facts: [...receipt.facts] },
+        ...receipt.notes.map((text) => ({ kind: 'note' as const, text })),
       ],
     },
     association,

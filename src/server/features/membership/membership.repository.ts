@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { MembershipTable } from '#server/db/schema.ts'
+import type { MembershipTable } from '#server/db/membership-schema.ts'
 import type { MembershipFacts } from './membership.rules.ts'
 
 export interface Membership extends MembershipFacts {
@@ -8,6 +8,7 @@ export interface Membership extends MembershipFacts {
   levelKey: string
   startedAt: number
   stripeSubscriptionId: string | null
+  updatedAt: number
 }
 
 export async function findCurrentMembership(db: Db, accountId: string): Promise<Membership | null> {
@@ -29,7 +30,11 @@ export async function findMembershipBySubscription(db: Db, stripeSubscriptionId:
   return row ? toMembership(row) : null
 }
 
-export async function insertCurrentMembership(db: Db, membership: Membership, now: number): Promise<void> {
+export async function insertCurrentMembership(
+  db: Db,
+  membership: Omit<Membership, 'updatedAt'>,
+  now: number,
+): Promise<void> {
   await db
     .insertInto('membership')
     .values({
@@ -43,6 +48,8 @@ export async function insertCurrentMembership(db: Db, membership: Membership, no
       stripe_status: membership.stripeStatus,
       cancel_at_period_end: membership.cancelAtPeriodEnd ? 1 : 0,
       past_due_since: membership.pastDueSince,
+      next_attempt_at: membership.nextAttemptAt,
+      gave_up_at: membership.gaveUpAt,
       ended_at: membership.endedAt,
       is_current: 1,
       updated_at: now,
@@ -65,6 +72,8 @@ export interface SubscriptionChange {
   endsAt: number
   cancelAtPeriodEnd: boolean
   pastDueSince: number | null
+  nextAttemptAt: number | null
+  gaveUpAt: number | null
   endedAt: number | null
 }
 
@@ -82,11 +91,78 @@ export async function updateFromSubscription(
       ends_at: change.endsAt,
       cancel_at_period_end: change.cancelAtPeriodEnd ? 1 : 0,
       past_due_since: change.pastDueSince,
+      next_attempt_at: change.nextAttemptAt,
+      gave_up_at: change.gaveUpAt,
       ended_at: change.endedAt,
       updated_at: now,
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Ends the person's membership at an instant, such as when its payment was given back; it stays the one they had last. */
+export async function endMembership(
+  db: Db,
+  id: string,
+  { endedAt, now }: { endedAt: number; now: number },
+): Promise<void> {
+  await db.updateTable('membership').set({ ended_at: endedAt, updated_at: now }).where('id', '=', id).execute()
+}
+
+/** Moves a term that is renewed by hand on to its next end. */
+export async function extendMembership(
+  db: Db,
+  id: string,
+  { endsAt, now }: { endsAt: number; now: number },
+): Promise<void> {
+  await db.updateTable('membership').set({ ends_at: endsAt, updated_at: now }).where('id', '=', id).execute()
+}
+
+/**
+ * Present memberships about which there may be something to tell: their end is near or was lately, or a renewal is owed. Lifetime ones are never
+ * among them, nor are those of deactivated accounts.
+ */
+export async function listMembershipsNearEnd(
+  db: Db,
+  { endsAfter, endsBefore, after, limit }: { endsAfter: number; endsBefore: number; after: string; limit: number },
+): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .selectAll('membership')
+    .where('is_current', '=', 1)
+    .where('kind', '=', 'RECURRING')
+    .where('deactivated_by', 'is', null)
+    .where('membership.id', '>', after)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('ends_at', '>', endsAfter), eb('ends_at', '<', endsBefore)]),
+        eb('past_due_since', '>', endsAfter),
+        eb('ended_at', '>', endsAfter),
+      ]),
+    )
+    .orderBy('membership.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toMembership)
+}
+
+/** Whether it is the one its holder has now, or had last. */
+export async function isCurrentMembership(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('membership').select('is_current').where('id', '=', id).executeTakeFirst()
+  return row?.is_current === 1
+}
+
+/** Whether a subscription is that of somebody's present membership. */
+export async function isCurrentSubscription(db: Db, stripeSubscriptionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .select('id')
+    .where('stripe_subscription_id', '=', stripeSubscriptionId)
+    .where('is_current', '=', 1)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Subscriptions of present memberships that were not looked at since `before`, oldest first: the reconciler's work. */
@@ -132,6 +208,9 @@ function toMembership(row: MembershipTable): Membership {
     stripeStatus: row.stripe_status,
     cancelAtPeriodEnd: row.cancel_at_period_end === 1,
     pastDueSince: row.past_due_since,
+    nextAttemptAt: row.next_attempt_at,
+    gaveUpAt: row.gave_up_at,
     endedAt: row.ended_at,
+    updatedAt: row.updated_at,
   }
 }

@@ -5,7 +5,10 @@ import {
   hasRights,
   mayBuy,
   membershipStatus,
-  pastDueSince,
+  pastDueEndsAt,
+  rightsEndAt,
+  termStartsAt,
+  willRenew,
   type MembershipFacts,
 } from './membership.rules.ts'
 
@@ -19,6 +22,8 @@ const yearly: MembershipFacts = {
   stripeStatus: 'active',
   cancelAtPeriodEnd: false,
   pastDueSince: null,
+  nextAttemptAt: null,
+  gaveUpAt: null,
   endedAt: null,
 }
 const unsubscribed: MembershipFacts = { ...yearly, stripeStatus: null }
@@ -36,7 +41,23 @@ describe('the status of a membership (decision C2)', () => {
     ['ended on a date that has come', { endedAt: NOW }, 'CANCELED'],
     ['ends on a date still to come', { endedAt: NOW + 1 }, 'ACTIVE'],
     ['renewal failed today', { stripeStatus: 'past_due', pastDueSince: NOW }, 'PAST_DUE'],
-    ['still retried after grace', { stripeStatus: 'past_due', pastDueSince: NOW - 15 * DAY }, 'PAST_DUE'],
+    [
+      'still retried after grace',
+      { stripeStatus: 'past_due', pastDueSince: NOW - 15 * DAY, nextAttemptAt: NOW + DAY },
+      'PAST_DUE',
+    ],
+    ['no longer retried, grace over', { stripeStatus: 'past_due', pastDueSince: NOW - GRACE }, 'EXPIRED'],
+    ['no longer retried, within grace', { stripeStatus: 'past_due', pastDueSince: NOW - GRACE + 1 }, 'PAST_DUE'],
+    [
+      'given up after grace, at that moment',
+      { stripeStatus: 'canceled', pastDueSince: NOW - 15 * DAY, gaveUpAt: NOW },
+      'EXPIRED',
+    ],
+    [
+      'given up after grace, a millisecond before',
+      { stripeStatus: 'canceled', pastDueSince: NOW - 15 * DAY, gaveUpAt: NOW + 1 },
+      'PAST_DUE',
+    ],
     ['unpaid within grace', { stripeStatus: 'unpaid', pastDueSince: NOW - 13 * DAY }, 'PAST_DUE'],
     ['given up within grace', { stripeStatus: 'canceled', pastDueSince: NOW - GRACE + 1 }, 'PAST_DUE'],
     ['given up, grace over to the millisecond', { stripeStatus: 'canceled', pastDueSince: NOW - GRACE }, 'EXPIRED'],
@@ -70,15 +91,35 @@ describe('the status of a membership (decision C2)', () => {
     expect(hasLiveSubscription({ ...yearly, ...changed })).toBe(live)
   })
 
-  test.each<[string, string, number | null, number | null]>([
-    ['the first failure starts the grace', 'past_due', null, NOW],
-    ['later failures do not prolong it', 'past_due', NOW - 5 * DAY, NOW - 5 * DAY],
-    ['giving up does not prolong it', 'unpaid', NOW - 5 * DAY, NOW - 5 * DAY],
-    ['a payment ends it', 'active', NOW - 5 * DAY, null],
-    ['the end of the subscription keeps it', 'canceled', NOW - 5 * DAY, NOW - 5 * DAY],
-    ['a cancellation without failure has none', 'canceled', null, null],
-  ])('%s', (_name, status, before, after) => {
-    expect(pastDueSince(status, before, NOW)).toBe(after)
+  test.each<[string, Partial<MembershipFacts>, number | null]>([
+    ['what renews has no end', {}, null],
+    ['lifetime has none', { ...lifetime }, null],
+    ['cancelled: the end of the period', { cancelAtPeriodEnd: true }, yearly.endsAt],
+    ['a fixed term: its end', { stripeStatus: null }, yearly.endsAt],
+    ['owed: the end of grace', { stripeStatus: 'past_due', pastDueSince: NOW, nextAttemptAt: NOW + DAY }, NOW + GRACE],
+    [
+      'owed, tried once more after grace: that try',
+      { pastDueSince: NOW, nextAttemptAt: NOW + 20 * DAY },
+      NOW + 20 * DAY,
+    ],
+    ['given up within grace: the end of grace', { pastDueSince: NOW, gaveUpAt: NOW + DAY }, NOW + GRACE],
+    ['given up after grace: that day', { pastDueSince: NOW, gaveUpAt: NOW + 15 * DAY }, NOW + 15 * DAY],
+    ['refunded: that moment', { endedAt: NOW - DAY, pastDueSince: NOW - 2 * DAY }, NOW - DAY],
+  ])('rights end: %s', (_name, changed, end) => {
+    expect(rightsEndAt({ ...yearly, ...changed }, GRACE)).toBe(end)
+  })
+
+  test('nothing owed, nothing ends by it', () => expect(pastDueEndsAt(yearly, GRACE)).toBeNull())
+
+  test.each<[string, Partial<MembershipFacts>, boolean]>([
+    ['running', {}, true],
+    ['cancelled', { cancelAtPeriodEnd: true }, false],
+    ['past due', { stripeStatus: 'past_due', pastDueSince: NOW }, false],
+    ['by hand', { stripeStatus: null }, false],
+    ['ended', { endedAt: NOW }, false],
+    ['lifetime', { ...lifetime }, false],
+  ])('charged again by itself: %s', (_name, changed, renews) => {
+    expect(willRenew({ ...yearly, ...changed })).toBe(renews)
   })
 })
 
@@ -153,4 +194,13 @@ describe('a term by the calendar', () => {
       }
     }
   })
+})
+
+test.each([
+  ['a year before its end', '2028-02-29', 'year', '2027-02-28'],
+  ['a month before its end', '2027-03-31', 'month', '2027-02-28'],
+  ['when the membership began, without an interval', '2027-03-31', null, '2020-01-01'],
+] as const)('the running term began %s', (_name, endsAt, interval, start) => {
+  const membership = { startedAt: Date.parse('2020-01-01'), endsAt: Date.parse(endsAt) }
+  expect(termStartsAt(membership, { interval, intervalCount: 1 })).toBe(Date.parse(start))
 })

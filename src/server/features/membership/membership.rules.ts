@@ -8,16 +8,20 @@ export interface MembershipFacts {
   /** As the provider said it last; null without a subscription. */
   stripeStatus: string | null
   cancelAtPeriodEnd: boolean
+  /** When the renewal that is owed was first charged in vain. */
   pastDueSince: number | null
+  /** When the provider tries again; null when it does not. */
+  nextAttemptAt: number | null
+  /** When the provider ended it because nothing could be charged. */
+  gaveUpAt: number | null
   endedAt: number | null
 }
 
-const RETRYING = new Set(['past_due', 'unpaid'])
 const RUNNING = new Set(['active', 'trialing'])
 
 /** @param graceMs how long rights outlast a failed renewal */
 export function membershipStatus(facts: MembershipFacts, now: number, graceMs: number): MembershipStatus {
-  const { kind, endsAt, stripeStatus, cancelAtPeriodEnd, pastDueSince, endedAt } = facts
+  const { kind, endsAt, stripeStatus, cancelAtPeriodEnd, pastDueSince, nextAttemptAt, endedAt } = facts
   if (endedAt !== null && endedAt <= now) return 'CANCELED'
   if (kind === 'ONE_TIME') return 'ACTIVE'
   const isOver = endsAt !== null && endsAt <= now
@@ -26,10 +30,31 @@ export function membershipStatus(facts: MembershipFacts, now: number, graceMs: n
   if (stripeStatus === 'incomplete_expired') return 'EXPIRED'
   // A renewal that is due is the provider's to report; until it does, rights go on.
   if (RUNNING.has(stripeStatus)) return isOver && cancelAtPeriodEnd ? 'CANCELED' : 'ACTIVE'
-  if (stripeStatus === 'past_due') return 'PAST_DUE'
-  // The provider gave up or it was ended: after a failed renewal the grace still runs.
-  if (pastDueSince !== null) return now < pastDueSince + graceMs ? 'PAST_DUE' : 'EXPIRED'
-  return 'CANCELED'
+  if (pastDueSince === null) return stripeStatus === 'past_due' ? 'PAST_DUE' : 'CANCELED'
+  // It lapses when the provider gave up and the grace is over, whichever comes later.
+  const isRetried = stripeStatus === 'past_due' && nextAttemptAt !== null
+  return isRetried || now < pastDueEndsAt(facts, graceMs)! ? 'PAST_DUE' : 'EXPIRED'
+}
+
+/** When rights end unless what is owed is paid; null while nothing is owed. Later tries of the provider may move it on. */
+export function pastDueEndsAt(
+  { pastDueSince, nextAttemptAt, gaveUpAt }: Pick<MembershipFacts, 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt'>,
+  graceMs: number,
+): number | null {
+  if (pastDueSince === null) return null
+  return Math.max(pastDueSince + graceMs, gaveUpAt ?? nextAttemptAt ?? 0)
+}
+
+/** When rights end or ended, as far as is known; null for lifetime and for what renews. */
+export function rightsEndAt(facts: MembershipFacts, graceMs: number): number | null {
+  if (facts.endedAt !== null) return facts.endedAt
+  if (facts.pastDueSince !== null) return pastDueEndsAt(facts, graceMs)
+  return willRenew(facts) ? null : facts.endsAt
+}
+
+/** Whether the provider charges for another period by itself when this one is over. */
+export function willRenew(facts: MembershipFacts): boolean {
+  return hasLiveSubscription(facts) && facts.pastDueSince === null && !facts.cancelAtPeriodEnd && facts.endsAt !== null
 }
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])
@@ -44,10 +69,13 @@ export function hasRights(status: MembershipStatus): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'
 }
 
-/** When the first of a run of failed renewals was seen; null once a payment went through. */
-export function pastDueSince(stripeStatus: string, before: number | null, now: number): number | null {
-  if (RETRYING.has(stripeStatus)) return before ?? now
-  return RUNNING.has(stripeStatus) ? null : before
+/** When the running term began: one interval before its end, or when the membership began; `level` null when it is no longer known. */
+export function termStartsAt(
+  { startedAt, endsAt }: { startedAt: number; endsAt: number | null },
+  level: { interval: 'year' | 'month' | null; intervalCount: number | null } | null,
+): number {
+  if (endsAt === null || !level?.interval) return startedAt
+  return addInterval(endsAt, level.interval, -(level.intervalCount ?? 1))
 }
 
 /** What may be bought next to what is held. */

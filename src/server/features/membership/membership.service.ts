@@ -15,6 +15,7 @@ import { findCheckoutBySession, markTokenHanded, touchCheckout, type Checkout } 
 import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from './level.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, mayBuy, membershipStatus } from './membership.rules.ts'
+import type { OfferService } from './offer.service.ts'
 import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
 import type { SettlementService } from './settlement.service.ts'
 
@@ -58,6 +59,7 @@ export function createMembershipService({
   graceMs,
   sessions,
   checkouts,
+  offers,
   settlements,
   sponsorSettlements,
 }: {
@@ -68,6 +70,7 @@ export function createMembershipService({
   graceMs(): number
   sessions: SessionService
   checkouts: CheckoutService
+  offers: OfferService
   settlements: SettlementService
   sponsorSettlements: Pick<SponsorSettlementService, 'verifySession'>
 }): MembershipService {
@@ -97,7 +100,11 @@ export function createMembershipService({
       await settlements.completeFree(account.id, level, 'member')
       return freeReply(account, await sessions.begin(db, account, userAgent))
     }
-    const opened = await checkouts.open({ ...account, personId: account.id }, level)
+    const opened = await checkouts.open(
+      { ...account, personId: account.id },
+      level,
+      await offers.offerFor(account.id, level),
+    )
     if (opened === 'paid') {
       throw new Problem(level.isRecurring ? 'SUBSCRIPTION_EXISTS' : 'LIFETIME_MEMBERSHIP')
     }
@@ -112,7 +119,7 @@ export function createMembershipService({
       return freeReply(account, await sessions.begin(db, account, userAgent))
     }
     const payer = { personId: registration.id, email: registration.email, stripeCustomerId: null }
-    const opened = await checkouts.open(payer, level)
+    const opened = await checkouts.open(payer, level, await offers.offerFor(null, level))
     if (opened === 'paid') throw new Problem('ALREADY_A_MEMBER')
     return paidReply(opened)
   }
@@ -198,7 +205,11 @@ export function createMembershipService({
         await settlements.completeFree(account.id, level, 'member')
         return `${siteUrl}/stripe/success?free=1`
       }
-      const opened = await checkouts.open({ ...account, personId: account.id }, level)
+      const opened = await checkouts.open(
+        { ...account, personId: account.id },
+        level,
+        await offers.offerFor(account.id, level),
+      )
       if (opened === 'paid') throw new Problem('SUBSCRIPTION_EXISTS')
       return opened.url
     },

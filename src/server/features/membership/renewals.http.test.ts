@@ -1,60 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '#tests/support/people.ts'
-import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { FAILS_AT_RENEWAL, membershipLife, second } from '#tests/support/membership-life.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
-const FAILS_AT_RENEWAL = '4000000000000341'
 const app = useTestApp()
-
-/** Time passes; notices arrive, effects run. */
-async function pass(days: number): Promise<void> {
-  await app().advance(days * DAY_MS)
-  await app().settle()
-  await app().settle()
-}
-
-async function join(card?: string): Promise<{ browser: TestBrowser; email: string }> {
-  const browser = app().browser()
-  const { person, start } = await browser.registerAndStart()
-  await browser.pay(start.body.sessionUrl as string, card)
-  await app().settle()
-  return { browser, email: person.email }
-}
-
-/** The membership as its holder sees it now; logs in anew, since tokens live 7 days. */
-async function subscriptionOf({ email }: { email: string }) {
-  const { body } = await app().browser().logIn(email)
-  const { status, kind, startDate, nextBillDate, cancelDate } = body.subscription as Record<string, string>
-  return { status, kind, startDate: startDate ?? '', nextBillDate, cancelDate }
-}
-
-/** What the member's portal was asked to do. */
-async function inPortal(
-  member: { email: string },
-  action: 'cancel' | 'resume' | 'card',
-  fields: object = {},
-): Promise<void> {
-  const browser = app().browser()
-  await browser.logIn(member.email)
-  const { body } = await browser.post('/api/billing/portal-session')
-  const response = await fetch(`${body.url as string}/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  })
-  expect(response.status).toBe(200)
-  await app().settle()
-}
+const { pass, join, subscriptionOf, inPortal } = membershipLife(app)
 
 function yearAfter(instant: string): string {
   const date = new Date(instant)
   date.setUTCFullYear(date.getUTCFullYear() + 1)
   return date.toISOString()
-}
-
-/** To the second: the provider counts seconds. */
-function second(instant: string | null | undefined): number {
-  return Math.floor(Date.parse(instant ?? '') / 1_000)
 }
 
 describe('the life of a yearly membership (decision C2, design 7)', () => {
@@ -95,7 +49,7 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
   })
 
   test('a failed renewal: PAST_DUE with rights for 14 days at least, EXPIRED when Stripe gave up and grace is over', async () => {
-    const member = await join(FAILS_AT_RENEWAL)
+    const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     expect((await subscriptionOf(member)).status).toBe('PAST_DUE')
     await pass(12)
@@ -107,7 +61,7 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
   })
 
   test('a new card within grace pays what is due, and all is well', async () => {
-    const member = await join(FAILS_AT_RENEWAL)
+    const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     await inPortal(member, 'card', { card: '4242424242424242' })
     expect((await subscriptionOf(member)).status).toBe('ACTIVE')
@@ -116,7 +70,7 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
   })
 
   test('someone expired pays again and is ACTIVE, with the old membership as history', async () => {
-    const member = await join(FAILS_AT_RENEWAL)
+    const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     await pass(20)
     const browser = app().browser()
@@ -136,7 +90,7 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
   })
 
   test('when Stripe gives up before grace is over, rights go on, and the member may pay anew at once', async () => {
-    const member = await join(FAILS_AT_RENEWAL)
+    const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     const { db } = app().database
     const { id } = await db
@@ -176,7 +130,7 @@ describe('the life of a yearly membership (decision C2, design 7)', () => {
 
   test('notices out of order end in the same state', async () => {
     await app().standins.control({ webhooks: 'shuffle' })
-    const member = await join(FAILS_AT_RENEWAL)
+    const member = await join({ card: FAILS_AT_RENEWAL })
     await pass(366)
     await pass(1)
     expect((await subscriptionOf(member)).status).toBe('PAST_DUE')

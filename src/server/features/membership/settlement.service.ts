@@ -27,12 +27,14 @@ import {
 } from './checkout.repository.ts'
 import { findLevel, type Level } from './level.repository.ts'
 import {
+  extendMembership,
   findCurrentMembership,
   insertCurrentMembership,
   retireMembership,
   type Membership,
 } from './membership.repository.ts'
 import { addInterval, hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
+import { mayRenewFree, renewsByHand } from './offer.rules.ts'
 import { receiptNumber, recordPayment } from './payment.repository.ts'
 
 /** What became of a checkout. */
@@ -48,7 +50,7 @@ export interface SettlementService {
   /** The same for facts just read. */
   settleFrom(facts: CheckoutFacts): Promise<Settlement>
   /**
-   * Starts or renews a free membership. `as` says on what proof: a registration's account is new, so whoever finds it active already gets null (A1);
+   * Starts or renews a free membership; one that runs is renewed in its last weeks, from its end on. `as` says on what proof: a registration's account is new, so whoever finds it active already gets null (A1);
    * a member who holds the level gets the account again.
    */
   completeFree(personId: string, level: Level, as: 'registration' | 'member'): Promise<Account | null>
@@ -118,11 +120,33 @@ export function createSettlementService({
     await alarms.raise('double-payment', { checkout: checkout.id }, tx)
   }
 
+  /** One more term by hand: from the end of the one that runs. */
+  async function extend(tx: Tx, current: Membership, level: Level, now: number): Promise<number | null> {
+    if (!level.interval) return null
+    const endsAt = addInterval(current.endsAt ?? now, level.interval, level.intervalCount ?? 1)
+    await extendMembership(tx, current.id, { endsAt, now })
+    const details = { level: level.key, endsAt }
+    await writeAudit(
+      tx,
+      { actor: current.accountId, action: 'membership.renewed', subjectId: current.accountId, details },
+      now,
+    )
+    return endsAt
+  }
+
+  /** Whether what is paid or taken now adds a term to the membership that runs. */
+  function isRenewalByHand(current: Membership | null, level: Level, now: number): current is Membership {
+    if (current === null) return false
+    const status = membershipStatus(current, now, graceMs())
+    return hasRights(status) && renewsByHand(current, level)
+  }
+
   async function startMembership(
     tx: Tx,
     { account, level, current, now }: { account: Account; level: Level; current: Membership | null; now: number },
     subscriptionId: string | null,
-  ): Promise<void> {
+  ): Promise<number | null> {
+    const endsAt = level.interval ? addInterval(now, level.interval, level.intervalCount ?? 1) : null
     if (current) {
       await retireMembership(tx, current.id, now)
       if (current.stripeSubscriptionId && current.endedAt === null) {
@@ -146,11 +170,13 @@ export function createSettlementService({
         levelKey: level.key,
         kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
         startedAt: now,
-        endsAt: level.interval ? addInterval(now, level.interval, level.intervalCount ?? 1) : null,
+        endsAt,
         stripeSubscriptionId: subscriptionId,
         stripeStatus: subscriptionId ? 'active' : null,
         cancelAtPeriodEnd: false,
         pastDueSince: null,
+        nextAttemptAt: null,
+        gaveUpAt: null,
         endedAt: null,
       },
       now,
@@ -169,6 +195,7 @@ export function createSettlementService({
       },
       now,
     )
+    return endsAt
   }
 
   async function complete(checkout: Checkout, facts: CheckoutFacts, level: Level): Promise<Settlement> {
@@ -190,7 +217,10 @@ export function createSettlementService({
         await giveBack(tx, checkout, facts, account.id, now)
         return 'refunded'
       }
-      await startMembership(tx, { account, level, current, now }, facts.subscriptionId)
+      const isByHand = facts.subscriptionId === null && isRenewalByHand(current, level, now)
+      const periodEndsAt = isByHand
+        ? await extend(tx, current, level, now)
+        : await startMembership(tx, { account, level, current, now }, facts.subscriptionId)
       if (facts.subscriptionId) {
         // Its period is the provider's to say, also when every notice is lost.
         await addToOutbox(
@@ -210,10 +240,13 @@ export function createSettlementService({
           accountId: account.id,
           checkoutId: checkout.id,
           reference: facts.paymentReference ?? facts.sessionId,
+          paymentIntentId: facts.paymentIntentId,
+          purpose: isByHand ? 'renewal' : 'start',
           levelKey: level.key,
           amount: facts.amountTotal,
           currency: facts.currency,
           receiptNumber: receiptNumber(paymentId, paidAt, yearOf),
+          periodEndsAt,
           paidAt,
         },
         now,
@@ -270,7 +303,11 @@ export function createSettlementService({
         await lockAccount(tx, found.id)
         const current = await findCurrentMembership(tx, found.id)
         const hasRightsNow = current !== null && hasRights(membershipStatus(current, now, graceMs()))
-        if (hasRightsNow) return as === 'member' && current.levelKey === level.key ? found : null
+        if (hasRightsNow) {
+          if (as !== 'member' || current.levelKey !== level.key) return null
+          if (mayRenewFree(current, now)) await extend(tx, current, level, now)
+          return found
+        }
         await startMembership(tx, { account: found, level, current, now }, null)
         return found
       })

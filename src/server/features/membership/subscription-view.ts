@@ -1,8 +1,8 @@
-import type { Subscription } from '#contract/account.ts'
+import type { MembershipStatus, Subscription } from '#contract/account.ts'
 import type { Db } from '#server/db/database.ts'
 import { findLevel, toPublicLevel } from './level.repository.ts'
-import { findCurrentMembership } from './membership.repository.ts'
-import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { hasLiveSubscription, hasRights, membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
 
 /** A person's membership as the API shows it; null without one. Instants become ISO 8601 (interface, "Answers"). */
 export async function subscriptionOf(
@@ -14,19 +14,25 @@ export async function subscriptionOf(
   const level = membership && (await findLevel(db, membership.levelKey))
   if (!membership || !level) return null
   const status = membershipStatus(membership, now, graceMs)
-  const isLive = hasLiveSubscription(membership)
-  const renews = isLive && !membership.cancelAtPeriodEnd && hasRights(status) && membership.endsAt !== null
-  // The provider gave up on a renewal: the period it had begun was never paid for, and rights end with the grace.
-  const gaveUpSince = isLive ? null : membership.pastDueSince
-  const ends = membership.endedAt ?? (gaveUpSince === null ? membership.endsAt : gaveUpSince + graceMs)
+  // While a renewal is owed, the next billing date is the next try: the period it began was never paid for.
+  const nextAttemptAt = status === 'PAST_DUE' && hasLiveSubscription(membership) ? membership.nextAttemptAt : null
+  const nextBillAt = willRenew(membership) ? membership.endsAt : nextAttemptAt
+  const endsAt = rightsEndAt(membership, graceMs)
   return {
     kind: membership.kind,
     status,
     startDate: iso(membership.startedAt),
-    nextBillDate: renews && membership.endsAt !== null ? iso(membership.endsAt) : null,
-    cancelDate: renews || ends === null ? null : iso(ends),
+    nextBillDate: nextBillAt === null ? null : iso(nextBillAt),
+    cancelDate: endsAt === null ? null : iso(endsAt),
     membershipLevel: toPublicLevel(level),
+    renewal: renewalOf(membership, status),
   }
+}
+
+function renewalOf(membership: Membership, status: MembershipStatus): Subscription['renewal'] {
+  if (membership.kind === 'ONE_TIME' || !hasRights(status)) return 'none'
+  if (hasLiveSubscription(membership)) return membership.cancelAtPeriodEnd ? 'stopped' : 'automatic'
+  return membership.stripeStatus === null ? 'by-hand' : 'none'
 }
 
 function iso(instant: number): string {

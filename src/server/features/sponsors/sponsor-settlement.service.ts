@@ -68,7 +68,7 @@ export function createSponsorSettlementService({
         paymentReference: facts.paymentReference,
         paidAt,
         receiptNumber: receiptNumber(id, paidAt, () => paidOn.slice(0, 4)),
-        logoUntil: logoMonths === null ? null : monthsLater(paidOn, logoMonths),
+        logoUntil: logoUntil(paidOn, logoMonths),
         now,
       })
       if (!isFirst) return
@@ -144,7 +144,11 @@ export function createSponsorSettlementService({
   }
 }
 
-/** The same day so many months later, or the last of that month. */
+/** Until when the logo of somebody who paid is shown: the same day so many months later, or the last of that month. `YYYY-MM-DD`. */
+export function logoUntil(paidOn: string, months: number | null): string | null {
+  return months === null ? null : monthsLater(paidOn, months)
+}
+
 function monthsLater(day: string, months: number): string {
   return new Date(addInterval(Date.parse(`${day}T00:00:00Z`), 'month', months)).toISOString().slice(0, 10)
 }

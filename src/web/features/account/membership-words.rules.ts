@@ -23,6 +23,33 @@ export function membershipDates({ kind, status, startDate, nextBillDate, cancelD
   return dates
 }
 
+interface WayOn {
+  sentence: string
+  /** Of the button; null when there is nothing to do yet. */
+  label: string | null
+}
+
+const RENEW_FREE_WITHIN_MS = 45 * 86_400_000
+
+/** How a running membership goes on, and what can be done about it; null for life. */
+export function wayOn({ kind, renewal, cancelDate, membershipLevel }: Subscription, now: number): WayOn | null {
+  if (kind === 'ONE_TIME') return null
+  if (renewal === 'stopped') {
+    return { sentence: 'It will not renew. Until its last day you can resume it.', label: 'Manage billing' }
+  }
+  if (renewal !== 'by-hand' || cancelDate === null) {
+    return { sentence: 'It renews by itself; we write to you 45 and 7 days before.', label: 'Manage billing' }
+  }
+  const opensAt = Date.parse(cancelDate) - RENEW_FREE_WITHIN_MS
+  if (membershipLevel.unitAmount === 0 && now < opensAt) {
+    return { sentence: `No card is charged. You can renew it from ${formatLongDate(opensAt)} on.`, label: null }
+  }
+  return {
+    sentence: 'No card is charged by itself. Renewing adds a term to the one that runs.',
+    label: 'Renew membership',
+  }
+}
+
 function hasEnded(status: MembershipStatus): boolean {
   return status === 'CANCELED' || status === 'EXPIRED'
 }

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Profile } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { pause } from '#web/api/pause.ts'
 import { keepUser, useSession } from '#web/features/auth/session.ts'
+import { explain } from '#web/features/forms/explain.ts'
 import { getAccount, type Account } from './get-account.ts'
 import { accountProblem } from './membership-words.rules.ts'
 
@@ -10,6 +12,9 @@ export type AccountState =
   | { step: 'loading' }
   | { step: 'shown'; account: Account }
   | ({ step: 'problem' } & ReturnType<typeof accountProblem>)
+
+/** The sentence for what failed on the account page: `missing` without a token, `failed` when nothing better is known (specification 8). */
+export type ExplainFailure = (failure: unknown, sentences: { missing: string; failed: string }) => string
 
 /** The account of whoever is logged in, asked for once the session is known. */
 export function useAccount() {
@@ -45,7 +50,25 @@ export function useAccount() {
     else setState(next)
   }
 
-  return { state, load, refresh, isRefreshing, refreshProblem }
+  /** Shows a profile that was stored or found just now. */
+  function showProfile(profile: Profile) {
+    keepUser(profile)
+    setState((before) =>
+      before.step === 'shown' ? { step: 'shown', account: { ...before.account, profile } } : before,
+    )
+  }
+
+  /** A session that turns out to have ended takes the page's place, as when the account is loaded. */
+  const explainFailure: ExplainFailure = (failure, { missing, failed }) => {
+    const { status: refusedWith = 0, code } = failure instanceof CallFailure ? failure : {}
+    if (code === 'AUTHENTICATION_REQUIRED') return missing
+    if (refusedWith === 401 || refusedWith === 403) {
+      setState({ step: 'problem', ...accountProblem(refusedWith, code) })
+    }
+    return explain(failure, { refused: failed, network: failed })
+  }
+
+  return { state, load, refresh, isRefreshing, refreshProblem, showProfile, explainFailure }
 }
 
 async function askForAccount(): Promise<AccountState> {

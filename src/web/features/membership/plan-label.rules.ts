@@ -30,6 +30,11 @@ export function planLabel(level: MembershipLevel, { isLoggedIn, subscription }: 
   return { label: `Switch to ${name}`, action: 'checkout' }
 }
 
+/** Whether there is another level to change to. */
+export function mayChange(subscription: Subscription | null): boolean {
+  return subscription !== null && subscription.kind === 'RECURRING' && hasRights(subscription)
+}
+
 /** A membership gives rights while it runs and while a failed renewal is in grace (decision C2). */
 export function hasRights({ status }: Pick<Subscription, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'

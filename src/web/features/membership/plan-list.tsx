@@ -6,6 +6,8 @@ import type { PlanLabel } from './plan-label.rules.ts'
 interface PlanListProps {
   levels: MembershipLevel[]
   labelOf(level: MembershipLevel): PlanLabel
+  /** What changing to each level costs, by key. */
+  changes: ReadonlyMap<string, string>
   /** The level whose button was pressed and is at work. */
   busyKey: string | null
   onChoose(level: MembershipLevel): void
@@ -15,26 +17,29 @@ interface PlanListProps {
 /** The level most physicians hold has the one solid button. */
 const FEATURED_LEVEL = 'annual_member'
 
-export function PlanList({ levels, labelOf, busyKey, onChoose, onApproach }: PlanListProps) {
+export function PlanList({ levels, labelOf, changes, busyKey, onChoose, onApproach }: PlanListProps) {
   return (
     <div className="plans">
       {levels.map((level) => {
         const label = labelOf(level)
         return (
           <PlanCard key={level.key} level={level}>
-            <Button
-              variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
-              size="small"
-              id={planButtonId(level.key)}
-              disabled={label.action === 'none'}
-              reason={label.reason}
-              busy={busyKey === level.key}
-              busyLabel="One moment"
-              onClick={() => onChoose(level)}
-              onPointerEnter={onApproach}
-            >
-              {label.label}
-            </Button>
+            <div className="plan-way">
+              <Button
+                variant={level.key === FEATURED_LEVEL ? 'solid' : 'line'}
+                size="small"
+                id={planButtonId(level.key)}
+                disabled={label.action === 'none'}
+                reason={label.reason}
+                busy={busyKey === level.key}
+                busyLabel="One moment"
+                onClick={() => onChoose(level)}
+                onPointerEnter={onApproach}
+              >
+                {label.label}
+              </Button>
+              {changes.has(level.key) && <p>{changes.get(level.key)}</p>}
+            </div>
           </PlanCard>
         )
       })}

@@ -1,7 +1,11 @@
-import { LayoutGrid, List } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
 import { EVERYTHING, type ArchiveWish } from './archive-choice.rules.ts'
 import type { ArchiveView } from './use-archive-view.ts'
+
+const GRID =
+  'M4 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM15 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM15 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM4 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1z'
+const LIST = 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13'
 
 const LONGEST_SEARCH = 100
 const ALL_YEARS = ''
@@ -68,10 +72,10 @@ export function ArchiveTools({ years, view, onView, onWish }: ArchiveToolsProps)
       </div>
       <div className="segments" role="group" aria-label="Layout">
         <button type="button" aria-label="Grid view" aria-pressed={view === 'grid'} onClick={() => onView('grid')}>
-          <LayoutGrid aria-hidden="true" /> Grid
+          <Icon d={GRID} /> Grid
         </button>
         <button type="button" aria-label="List view" aria-pressed={view === 'list'} onClick={() => onView('list')}>
-          <List aria-hidden="true" /> List
+          <Icon d={LIST} /> List
         </button>
       </div>
     </form>

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { profile } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  changedPasswordField,
+  firstNameField,
+  lastNameField,
+  passwordProofField,
+  profileUsernameField,
+} from './fields.ts'
+import { messages } from './messages.ts'
+
+const seenText = z.string().check(z.maxLength(320, messages.text.unreadable))
+
+export const profileBody = z.object({
+  username: profileUsernameField,
+  name: z.object({ first: firstNameField, last: lastNameField }, messages.firstName.required),
+  /**
+   * Additive: the profile the person was looking at. When it is something else by now, nothing is stored, so that of two tabs neither undoes the
+   * other's work unnoticed. Left out, the last one wins.
+   */
+  seen: z.optional(z.object({ username: seenText, name: z.object({ first: seenText, last: seenText }) })),
+})
+
+export const updateProfile = endpoint({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/api/account/profile',
+  access: 'member',
+  summary: "Change the caller's username and name",
+  body: profileBody,
+  reply: z.object({ profile }),
+  failures: ['USERNAME_TAKEN', 'PROFILE_CHANGED'],
+})
+
+export const changePasswordBody = z
+  .object({
+    currentPassword: passwordProofField(messages.changePassword.current),
+    newPassword: changedPasswordField,
+  })
+  .check(
+    z.refine(({ currentPassword, newPassword }) => currentPassword !== newPassword, {
+      path: ['newPassword'],
+      error: messages.changePassword.same,
+    }),
+  )
+
+/** Every older token dies; the caller goes on with the new one (decision A4). */
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/api/account/password',
+  access: 'member',
+  summary: "Change the caller's password",
+  body: changePasswordBody,
+  reply: z.object({ token: z.string() }),
+  failures: [],
+})
+
+/** The membership ends at the close of what is paid for (decision C5). */
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  method: 'DELETE',
+  path: '/api/account',
+  access: 'member',
+  summary: "Deactivate the caller's account and end its membership at the close of the billing period",
+  body: z.object({ password: passwordProofField(messages.password) }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  failures: ['DELETION_UNDER_WAY', 'DELETION_FAILED'],
+})

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { profile } from './account.ts'
+import { endpoint } from './endpoint.ts'
+
+const moment = z.string()
+const maybeMoment = z.nullable(z.string())
+
+/** Everything held about a person, for the person. Instants are ISO 8601, money is in minor units. */
+export const personalData = z.object({
+  writtenAt: moment,
+  account: profile,
+  memberships: z.array(
+    z.object({
+      level: z.string(),
+      kind: z.enum(['ONE_TIME', 'RECURRING']),
+      startedAt: moment,
+      endsAt: maybeMoment,
+      endedAt: maybeMoment,
+      isCurrent: z.boolean(),
+      cardProviderReference: z.nullable(z.string()),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      receiptNumber: z.string(),
+      level: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      paidAt: moment,
+      cardProviderReference: z.string(),
+    }),
+  ),
+  consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: moment })),
+  sessions: z.array(z.object({ browser: z.string(), signedInAt: moment, lastSeenAt: moment, endedAt: maybeMoment })),
+  newsletter: z.nullable(
+    z.object({
+      email: z.string(),
+      state: z.string(),
+      source: z.string(),
+      askedAt: moment,
+      confirmedAt: maybeMoment,
+      leftAt: maybeMoment,
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      name: z.string(),
+      subject: z.string(),
+      message: z.string(),
+      receivedAt: moment,
+      answeredAt: maybeMoment,
+    }),
+  ),
+  sponsorships: z.array(
+    z.object({
+      company: z.string(),
+      tier: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      paidAt: maybeMoment,
+      receiptNumber: z.nullable(z.string()),
+    }),
+  ),
+  /** What was done to the account, and when. */
+  history: z.array(z.object({ at: moment, action: z.string() })),
+})
+export type PersonalData = z.infer<typeof personalData>
+
+/** Additive. */
+export const downloadData = endpoint({
+  name: 'downloadData',
+  method: 'GET',
+  path: '/api/account/data',
+  access: 'member',
+  summary: 'Everything held about the caller',
+  reply: personalData,
+  failures: [],
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isNpi } from './npi.ts'
+
+test.each([
+  ['1234567893', true],
+  [' 1234567893 ', true],
+  ['1245319599', true],
+  ['1234567890', false],
+  ['1234567839', false],
+  ['2234567891', true],
+  ['3234567890', false],
+  ['123456789', false],
+  ['12345678933', false],
+  ['123456789X', false],
+  ['', false],
+  ['١٢٣٤٥٦٧٨٩٣', false],
+])('%j: %s', (value, valid) => expect(isNpi(value)).toBe(valid))
+
+test('one wrong digit is always noticed', () => {
+  const npi = '1234567893'
+  for (let place = 1; place < npi.length; place++) {
+    for (let digit = 0; digit < 10; digit++) {
+      const changed = npi.slice(0, place) + digit + npi.slice(place + 1)
+      if (changed !== npi) expect(isNpi(changed)).toBe(false)
+    }
+  }
+})
+
+test('exactly one check digit fits', () => {
+  for (let stem = 100_000_000; stem < 100_000_200; stem++) {
+    expect(Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).filter(isNpi)).toHaveLength(1)
+  }
+})

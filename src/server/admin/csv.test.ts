@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DANGEROUS_PREFIXES, readCsv, writeCsv } from './csv.ts'
+
+test('there are twelve', () => expect(new Set(DANGEROUS_PREFIXES).size).toBe(12))
+
+test.each(DANGEROUS_PREFIXES)('a cell that begins with %j is not run, and comes back as it was', (prefix) => {
+  for (const cell of [prefix, `${prefix}cmd|' /C calc'!A0`, `'${prefix}x`, `''${prefix}x`]) {
+    const text = writeCsv([[cell, 'Rao']])
+    expect(text.slice(1, 3)).toBe(`"'`)
+    expect(readCsv(text)).toEqual([[cell, 'Rao']])
+  }
+})
+
+test('whatever is written comes back exactly', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom("'", '"', ',', '=', '\r', '\n', 'a', '-') }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
+      expect(readCsv(writeCsv(rows))).toEqual(rows.filter((row) => row.some((found) => found !== '')))
+    }),
+  )
+})
+
+test.each([
+  [
+    'plain cells, as a spreadsheet saves them',
+    'a,b\r\nc,d\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  ['without a last line break', 'a,b', [['a', 'b']]],
+  ['empty cells and lines', 'a,,c\n\n,,\n', [['a', '', 'c']]],
+  ['a comma, a quote and a line break in quotes', '"a,""b\n",c', [['a,"b\n', 'c']]],
+])('reads %s', (_name, text, rows) => expect(readCsv(text)).toEqual(rows))
+
+test('a quote that does not end is named by its line', () => expect(() => readCsv('a\n"b')).toThrow('line 2'))

@@ -1,0 +1,55 @@
+/** What makes a spreadsheet run a cell as a formula, or begin another one: twelve beginnings, full-width forms too. */
+export const DANGEROUS_PREFIXES = ['=', '+', '-', '@', '|', '%', '\t', '\r', '\n', '＝', '＋', '＠'] as const
+
+const GUARD = "'"
+const DANGEROUS = new RegExp(
+  `^${GUARD}*[${DANGEROUS_PREFIXES.map((prefix) => (prefix === '-' ? '\\-' : prefix)).join('')}]`,
+  'u',
+)
+const BYTE_ORDER_MARK = '\ufeff'
+
+/**
+ * Rows as CSV (RFC 4180) that no spreadsheet runs: a cell that could be a formula gets an apostrophe in front, and `readCsv` takes exactly that one away.
+ */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => row.map((cell) => quote(DANGEROUS.test(cell) ? GUARD + cell : cell)).join(','))
+  return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
+}
+
+/** @throws Error naming the line, when a quoted cell does not end */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let line = 1
+  const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  const endCell = () => {
+    row.push(DANGEROUS.test(cell) && cell.startsWith(GUARD) ? cell.slice(1) : cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < source.length; at++) {
+    const letter = source[at] ?? ''
+    if (letter === '\n') line++
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (source[at + 1] === '"') cell += source[++at]
+      else isQuoted = false
+    } else if (letter === '"') isQuoted = true
+    else if (letter === ',') endCell()
+    else if (letter === '\n') endRow()
+    else if (letter !== '\r' || source[at + 1] !== '\n') cell += letter
+  }
+  if (isQuoted) throw new Error(`A quoted cell does not end (line ${line}).`)
+  if (cell !== '' || row.length > 0) endRow()
+  return rows.filter((cells) => cells.some((found) => found !== ''))
+}
+
+function quote(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dayOf } from '#contract/dates.ts'
+import type { Tx } from '../db/database.ts'
+import { createAccount, findAccountByName } from '../features/account/account.repository.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { listLevels, type Level } from '../features/membership/level.repository.ts'
+import { deleteUnusedMember, listImported, recordImport } from '../features/membership/member-import.repository.ts'
+import { listMembers, readGraceMs } from '../features/membership/member.repository.ts'
+import { insertCurrentMembership } from '../features/membership/membership.repository.ts'
+import { membershipStatus } from '../features/membership/membership.rules.ts'
+import { writeAudit } from '../platform/audit.repository.ts'
+import { newId } from '../platform/ids.ts'
+import { readCsv, writeCsv } from './csv.ts'
+import { MEMBER_COLUMNS, readMemberRows, type MemberRow } from './member-rows.rules.ts'
+import type { Tools } from './tools.ts'
+
+/** `members export FILE`: everybody, in cells no spreadsheet runs. */
+export async function exportMembers(
+  [file]: readonly string[],
+  { database: { db }, clock, config, say }: Tools,
+): Promise<number> {
+  if (!file) {
+    say('Say "members export FILE".')
+    return 2
+  }
+  const graceMs = await readGraceMs(db)
+  const day = (instant: number | null | undefined) => (instant ? dayOf(instant, config.timeZone) : '')
+  const rows = (await listMembers(db)).map(({ account, membership, credential }) => [
+    account.email,
+    account.username,
+    account.firstName,
+    account.lastName,
+    membership?.levelKey ?? '',
+    day(membership?.startedAt),
+    day(membership?.endsAt),
+    membership ? membershipStatus(membership, clock.now(), graceMs) : '',
+    account.deactivatedBy ? 'disabled' : '',
+    credential?.npi ?? '',
+    credential?.licenceState ?? '',
+    credential?.status ?? '',
+  ])
+  const heading = [...MEMBER_COLUMNS, 'status', 'account', 'npi', 'licenceState', 'credentials']
+  writeFileSync(file, writeCsv([heading, ...rows]), { mode: 0o600 })
+  say(`${rows.length} people written to ${file}. It holds personal data: keep it safe, and delete it after use.`)
+  return 0
+}
+
+/**
+ * `members import FILE [--dry-run]`: a verdict for each row; rows that are right are taken over, each with its membership. Nobody is given a password
+ * or written to: they choose one by "Forgot password".
+ */
+export async function importMembers(words: readonly string[], tools: Tools): Promise<number> {
+  const { database, clock, say } = tools
+  const { db } = database
+  const isDryRun = words.includes('--dry-run')
+  const [file] = words.filter((word) => word !== '--dry-run')
+  if (!file) {
+    say(`Say "members import FILE [--dry-run]". Its columns: ${MEMBER_COLUMNS.join(', ')}.`)
+    return 2
+  }
+  const levels = new Map((await listLevels(db)).map((level) => [level.key, level]))
+  let readings
+  try {
+    readings = readMemberRows(readCsv(readFileSync(file, 'utf8')), levels)
+  } catch (error) {
+    say((error as Error).message)
+    return 1
+  }
+  const batch = newId(clock.now())
+  // One hash for all: of a password nobody knows.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const counts = { taken: 0, passedOver: 0, wrong: 0 }
+  for (const [index, reading] of readings.entries()) {
+    const line = `row ${index + 2}`
+    if ('wrong' in reading) {
+      counts.wrong++
+      say(`${line}  wrong: ${reading.wrong}`)
+      continue
+    }
+    const { row } = reading
+    const holder = (await findAccountByName(db, row.email)) ?? (await findAccountByName(db, row.username))
+    if (holder) {
+      counts.passedOver++
+      say(`${line}  ${holder.email === row.email ? 'has an account already' : 'username taken'}: ${row.email}`)
+      continue
+    }
+    const level = levels.get(row.level)
+    if (!isDryRun && level)
+      await db.transaction().execute((tx) => takeOver(tx, { row, level, batch, passwordHash, tools }))
+    counts.taken++
+    say(`${line}  ${isDryRun ? 'would be taken over' : 'taken over'}: ${row.email}, ${row.level}`)
+  }
+  say(
+    `${counts.taken} ${isDryRun ? 'to take over' : 'taken over'}, ${counts.passedOver} passed over, ${counts.wrong} wrong.` +
+      (isDryRun || counts.taken === 0 ? ' Nothing was changed.' : ` "members undo ${batch}" takes this batch back.`),
+  )
+  return counts.wrong > 0 ? 1 : 0
+}
+
+async function takeOver(
+  tx: Tx,
+  {
+    row,
+    level,
+    batch,
+    passwordHash,
+    tools,
+  }: { row: MemberRow; level: Level; batch: string; passwordHash: string; tools: Tools },
+): Promise<void> {
+  const now = tools.clock.now()
+  const startedAt = startOf(row.startedOn)
+  const account = await createAccount(tx, { ...row, id: newId(now), passwordHash, createdAt: startedAt }, now)
+  if (!account) throw new Error(`${row.email} got an account in the meantime`)
+  await insertCurrentMembership(
+    tx,
+    {
+      id: newId(now),
+      accountId: account.id,
+      levelKey: level.key,
+      kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
+      startedAt,
+      endsAt: row.endsOn === null ? null : startOf(row.endsOn),
+      stripeSubscriptionId: null,
+      stripeStatus: null,
+      cancelAtPeriodEnd: false,
+      pastDueSince: null,
+      nextAttemptAt: null,
+      gaveUpAt: null,
+      endedAt: null,
+    },
+    now,
+  )
+  await recordImport(tx, { accountId: account.id, batch }, now)
+  await writeAudit(
+    tx,
+    { actor: 'webmaster', action: 'member.imported', subjectId: account.id, details: { batch } },
+    now,
+  )
+}
+
+/** `members undo BATCH`: takes back what an import made, except whoever has logged in, paid or written since. */
+export async function undoImport([batch]: readonly string[], { database: { db }, clock, say }: Tools): Promise<number> {
+  const accountIds = batch ? await listImported(db, batch) : []
+  if (!batch || accountIds.length === 0) {
+    say(batch ? `There is nothing left of a batch ${batch}.` : 'Say "members undo BATCH".')
+    return batch ? 1 : 2
+  }
+  let kept = 0
+  for (const accountId of accountIds) {
+    const isGone = await db.transaction().execute(async (tx) => {
+      const deleted = await deleteUnusedMember(tx, accountId)
+      if (deleted) {
+        const details = { batch }
+        await writeAudit(
+          tx,
+          { actor: 'webmaster', action: 'member.import_undone', subjectId: accountId, details },
+          clock.now(),
+        )
+      }
+      return deleted
+    })
+    if (!isGone) {
+      kept++
+      say(`kept, because it is in use: ${accountId}`)
+    }
+  }
+  say(`${accountIds.length - kept} taken back, ${kept} kept.`)
+  return 0
+}
+
+/** Noon in UTC: the same day wherever the association is. */
+function startOf(day: string): number {
+  return Date.parse(`${day}T12:00:00Z`)
+}

@@ -1,0 +1,146 @@
+/** The tables of memberships and what is paid for them; conventions as in `schema.ts`. */
+
+export type CheckoutState = 'creating' | 'open' | 'completed' | 'expired' | 'failed' | 'refunded'
+
+export interface MembershipLevelTable {
+  id: string
+  key: string
+  name: string
+  description: string
+  unit_amount: number
+  currency: string
+  interval: 'year' | 'month' | null
+  interval_count: number | null
+  position: number
+  is_on_sale: number
+  /** Of the price with this amount; null until first needed. Prices are created, never changed. */
+  stripe_price_id: string | null
+}
+
+/** Facts, not a status: `membership.rules.ts` says the status from these and the clock. */
+export interface MembershipTable {
+  id: string
+  account_id: string
+  level_key: string
+  kind: 'ONE_TIME' | 'RECURRING'
+  started_at: number
+  /** End of what is paid for or granted; null for lifetime. */
+  ends_at: number | null
+  stripe_subscription_id: string | null
+  /** As Stripe said it last; null without a subscription. */
+  stripe_status: string | null
+  cancel_at_period_end: number
+  /** When the renewal that is owed was first charged in vain, by the provider's clock. */
+  past_due_since: number | null
+  /** When the provider tries the card again; null when it does not. */
+  next_attempt_at: number | null
+  /** When the provider ended it because nothing could be charged. */
+  gave_up_at: number | null
+  /** When it stopped being the person's membership (replaced, refunded). */
+  ended_at: number | null
+  /** 1 on the person's present membership, else null: unique together with account_id. */
+  is_current: 1 | null
+  updated_at: number
+}
+
+export interface CheckoutTable {
+  id: string
+  /** An account's id, or the registration's that will become one. */
+  person_id: string
+  level_key: string
+  /** What is charged today: the level's price less `credit`. */
+  amount: number
+  /** For what is left of a membership this one replaces. */
+  credit: number
+  currency: string
+  mode: 'subscription' | 'payment'
+  state: CheckoutState
+  /** The person's id while creating or open, else null: unique, so a person has one open checkout (B10). */
+  open_key: string | null
+  /** Part of the idempotency key; raised after an answer that settles nothing. */
+  attempt: number
+  leased_until: number | null
+  stripe_session_id: string | null
+  url: string | null
+  nonce_hash: string
+  created_at: number
+  expires_at: number
+  paid_at: number | null
+  completed_at: number | null
+  token_handed_at: number | null
+  checked_at: number
+}
+
+export interface PaymentTable {
+  id: string
+  account_id: string
+  checkout_id: string | null
+  /** Stripe's invoice or payment intent: unique, so a payment is recorded once. */
+  reference: string
+  level_key: string
+  amount: number
+  currency: string
+  receipt_number: string
+  paid_at: number
+  recorded_at: number
+  /** How the provider's notices about refunds and disputes name it; null when nothing was charged there. */
+  payment_intent_id: string | null
+  purpose: 'start' | 'renewal' | 'change'
+  /** End of what it paid for; null for lifetime. */
+  period_ends_at: number | null
+  activated_at: number | null
+  receipt_sent_at: number | null
+  amount_refunded: number
+  refunded_at: number | null
+  dispute_state: 'open' | 'won' | 'lost' | null
+}
+
+/** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */
+export interface StripeEventTable {
+  id: string
+  type: string
+  object_id: string
+  created_at: number
+  received_at: number
+  done_at: number | null
+}
+
+/** What a physician gave to be verified; each time anew a row, the newest counts. */
+export interface CredentialTable {
+  id: string
+  account_id: string
+  npi: string
+  licence_state: string
+  given_at: number
+  status: 'waiting' | 'approved' | 'declined'
+  decided_at: number | null
+  /** The officer's account. */
+  decided_by: string | null
+  /** What was looked at, or why it was declined. */
+  evidence: string | null
+}
+
+/** Which import made an account, so that a batch can be taken back. */
+export interface MemberImportTable {
+  account_id: string
+  batch: string
+  imported_at: number
+}
+
+/** What a member is told about a membership, once each; when sent, the proof of it. */
+export interface MembershipNoticeTable {
+  id: string
+  account_id: string
+  membership_id: string
+  kind: string
+  /** The charge, failure or end it is about: the same is told once. */
+  about_at: number
+  queued_at: number
+  /** `dropped`: no longer true when it was about to be sent. */
+  state: 'queued' | 'sent' | 'dropped'
+  settled_at: number | null
+  /** Proof of sending: the letter's Message-ID, its address, and as JSON the amounts and dates it named. */
+  message_id: string | null
+  sent_to: string | null
+  told: string | null
+}

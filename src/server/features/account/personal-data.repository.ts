@@ -1,0 +1,141 @@
+import type { PersonalData } from '#contract/account-data.ts'
+import type { Db } from '#server/db/database.ts'
+import { nameKey } from './account.repository.ts'
+
+const moment = (instant: number) => new Date(instant).toISOString()
+const maybeMoment = (instant: number | null) => (instant === null ? null : moment(instant))
+
+type HeldAbout = Omit<PersonalData, 'writtenAt' | 'account'>
+
+/** Everything the tables hold about a person, by account and by address, oldest first. Never a hash, a token or a note of others. */
+export async function readPersonalData(
+  db: Db,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<HeldAbout> {
+  return {
+    memberships: await memberships(db, accountId),
+    payments: await payments(db, accountId),
+    consents: await consents(db, accountId),
+    sessions: await sessions(db, accountId),
+    newsletter: await newsletter(db, email),
+    messages: await messages(db, email),
+    sponsorships: await sponsorships(db, email),
+    history: await history(db, accountId),
+  }
+}
+
+async function memberships(db: Db, accountId: string): Promise<HeldAbout['memberships']> {
+  const rows = await db
+    .selectFrom('membership')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .execute()
+  return rows.map((row) => ({
+    level: row.level_key,
+    kind: row.kind,
+    startedAt: moment(row.started_at),
+    endsAt: maybeMoment(row.ends_at),
+    endedAt: maybeMoment(row.ended_at),
+    isCurrent: row.is_current === 1,
+    cardProviderReference: row.stripe_subscription_id,
+  }))
+}
+
+async function payments(db: Db, accountId: string): Promise<HeldAbout['payments']> {
+  const rows = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('paid_at')
+    .execute()
+  return rows.map((row) => ({
+    receiptNumber: row.receipt_number,
+    level: row.level_key,
+    amount: row.amount,
+    currency: row.currency,
+    paidAt: moment(row.paid_at),
+    cardProviderReference: row.reference,
+  }))
+}
+
+async function consents(db: Db, accountId: string): Promise<HeldAbout['consents']> {
+  const rows = await db
+    .selectFrom('consent')
+    .selectAll()
+    .where('person_id', '=', accountId)
+    .orderBy('given_at')
+    .execute()
+  return rows.map(({ kind, version, given_at: givenAt }) => ({ kind, version, givenAt: moment(givenAt) }))
+}
+
+async function sessions(db: Db, accountId: string): Promise<HeldAbout['sessions']> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    browser: row.browser,
+    signedInAt: moment(row.created_at),
+    lastSeenAt: moment(row.last_seen_at),
+    endedAt: maybeMoment(row.revoked_at),
+  }))
+}
+
+async function newsletter(db: Db, email: string): Promise<HeldAbout['newsletter']> {
+  const row = await db.selectFrom('subscriber').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst()
+  if (!row) return null
+  return {
+    email: row.email,
+    state: row.state,
+    source: row.source,
+    askedAt: moment(row.asked_at),
+    confirmedAt: maybeMoment(row.confirmed_at),
+    leftAt: maybeMoment(row.left_at),
+  }
+}
+
+async function messages(db: Db, email: string): Promise<HeldAbout['messages']> {
+  const rows = await db
+    .selectFrom('contact_message')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameKey(email)))
+    .orderBy('received_at')
+    .execute()
+  return rows.map((row) => ({
+    name: row.name,
+    subject: row.subject,
+    message: row.message,
+    receivedAt: moment(row.received_at),
+    answeredAt: maybeMoment(row.answered_at),
+  }))
+}
+
+async function sponsorships(db: Db, email: string): Promise<HeldAbout['sponsorships']> {
+  const rows = await db
+    .selectFrom('sponsorship')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameKey(email)))
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    company: row.company,
+    tier: row.tier_name,
+    amount: row.amount,
+    currency: row.currency,
+    paidAt: maybeMoment(row.paid_at),
+    receiptNumber: row.receipt_number,
+  }))
+}
+
+async function history(db: Db, accountId: string): Promise<HeldAbout['history']> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['at', 'action'])
+    .where('subject_id', '=', accountId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at, action }) => ({ at: moment(at), action }))
+}

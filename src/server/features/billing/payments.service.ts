@@ -1,0 +1,121 @@
+import type { LevelChange, MemberPayment } from '#contract/billing.ts'
+import type { Db } from '#server/db/database.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/logger.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { findLevel, listLevelsOnSale, type Level } from '../membership/level.repository.ts'
+import { findCurrentMembership, type Membership } from '../membership/membership.repository.ts'
+import { addInterval, hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
+import type { OfferService } from '../membership/offer.service.ts'
+import { findPaymentByReceipt, listPayments } from '../membership/payment.repository.ts'
+import type { PrintedReceipt, ReceiptService } from '../membership/receipt.service.ts'
+import type { LevelPrices } from './level-prices.ts'
+
+export interface PaymentsService {
+  /** Newest first. */
+  payments(accountId: string): Promise<MemberPayment[]>
+  /** @throws Problem RECEIPT_NOT_FOUND, also for somebody else's */
+  receipt(accountId: string, receiptNumber: string): Promise<PrintedReceipt>
+  /** What each other level costs a member with rights; empty without, and for life. */
+  levelChanges(accountId: string): Promise<LevelChange[]>
+}
+
+export function createPaymentsService({
+  db,
+  clock,
+  log,
+  gateway,
+  offers,
+  receipts,
+  levelPrices,
+  graceMs,
+}: {
+  db: Db
+  clock: Clock
+  log: Log
+  gateway: PaymentGateway
+  offers: OfferService
+  receipts: ReceiptService
+  levelPrices: LevelPrices
+  graceMs(): number
+}): PaymentsService {
+  /** From one subscription to another: as the provider would charge it. */
+  async function previewed(subscriptionId: string, level: Level): Promise<LevelChange | null> {
+    try {
+      const change = await gateway.previewChange(subscriptionId, await levelPrices.priceOf(level))
+      const { currency, credit, dueToday, nextCharge, nextChargeAt } = change
+      return { levelKey: level.key, currency, credit, dueToday, next: { amount: nextCharge, at: iso(nextChargeAt) } }
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error
+      log.warn({ level: level.key, reason: error.message }, 'change of level not previewed')
+      return null
+    }
+  }
+
+  /** By a checkout of our own. */
+  async function offered(accountId: string, level: Level): Promise<LevelChange> {
+    const { amount, credit, mode } = await offers.offerFor(accountId, level)
+    const nextAt = level.interval && addInterval(clock.now(), level.interval, level.intervalCount ?? 1)
+    return {
+      levelKey: level.key,
+      currency: level.currency,
+      credit,
+      dueToday: amount,
+      next: mode === 'subscription' && nextAt && amount > 0 ? { amount: level.unitAmount, at: iso(nextAt) } : null,
+    }
+  }
+
+  async function changeTo(accountId: string, membership: Membership, level: Level): Promise<LevelChange | null> {
+    const { stripeSubscriptionId: subscriptionId } = membership
+    const staysSubscribed = subscriptionId !== null && hasLiveSubscription(membership) && level.isRecurring
+    if (!staysSubscribed) return offered(accountId, level)
+    // The portal changes to what costs something; a free level is taken once the paid one has ended.
+    return level.unitAmount > 0 ? previewed(subscriptionId, level) : null
+  }
+
+  return {
+    async payments(accountId) {
+      const payments = await listPayments(db, accountId)
+      return Promise.all(
+        payments.map(async (payment): Promise<MemberPayment> => {
+          const { receiptNumber, purpose, levelKey, amount, currency, amountRefunded, dispute } = payment
+          const levelName = (await findLevel(db, levelKey))?.name ?? levelKey
+          return {
+            receiptNumber,
+            purpose,
+            levelName,
+            amount,
+            currency,
+            amountRefunded,
+            dispute,
+            chargedAt: iso(payment.paidAt),
+            confirmedAt: iso(payment.recordedAt),
+            activatedAt: payment.activatedAt === null ? null : iso(payment.activatedAt),
+            receiptMailedAt: payment.receiptSentAt === null ? null : iso(payment.receiptSentAt),
+          }
+        }),
+      )
+    },
+
+    async receipt(accountId, receiptNumber) {
+      const payment = await findPaymentByReceipt(db, accountId, receiptNumber)
+      const printed = payment && (await receipts.print(payment))
+      if (!printed) throw new Problem('RECEIPT_NOT_FOUND')
+      return printed
+    },
+
+    async levelChanges(accountId) {
+      const membership = await findCurrentMembership(db, accountId)
+      if (!membership || membership.kind === 'ONE_TIME') return []
+      if (!hasRights(membershipStatus(membership, clock.now(), graceMs()))) return []
+      const others = (await listLevelsOnSale(db)).filter(({ key }) => key !== membership.levelKey)
+      const changes = await Promise.all(others.map((level) => changeTo(accountId, membership, level)))
+      return changes.filter((change) => change !== null)
+    },
+  }
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString()
+}

@@ -1,0 +1,105 @@
+import type { Db } from '#server/db/database.ts'
+import type { CredentialTable } from '#server/db/membership-schema.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export interface Credential {
+  id: string
+  accountId: string
+  npi: string
+  licenceState: string
+  givenAt: number
+  status: CredentialTable['status']
+  decidedAt: number | null
+  decidedBy: string | null
+  /** What was looked at, or why it was declined. */
+  evidence: string | null
+}
+
+export async function insertCredential(
+  db: Db,
+  given: Pick<Credential, 'accountId' | 'npi' | 'licenceState'>,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('credential')
+    .values({
+      id: newId(now),
+      account_id: given.accountId,
+      npi: given.npi,
+      licence_state: given.licenceState,
+      given_at: now,
+      status: 'waiting',
+      decided_at: null,
+      decided_by: null,
+      evidence: null,
+    })
+    .execute()
+}
+
+/** The newest the person gave; null when there are none. */
+export async function findCredential(db: Db, accountId: string): Promise<Credential | null> {
+  return (await listCredentials(db, accountId))[0] ?? null
+}
+
+/** Newest first. */
+export async function listCredentials(db: Db, accountId: string): Promise<Credential[]> {
+  const rows = await db
+    .selectFrom('credential')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toCredential)
+}
+
+/** Those officers have to look at, oldest first. */
+export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
+  const rows = await db
+    .selectFrom('credential')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .orderBy('given_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toCredential)
+}
+
+/** Those replaced by newer ones need no decision. */
+export async function withdrawWaiting(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('credential').where('account_id', '=', accountId).where('status', '=', 'waiting').execute()
+}
+
+/** False when somebody decided before. */
+export async function decideCredential(
+  db: Db,
+  id: string,
+  decision: { status: 'approved' | 'declined'; decidedBy: string; evidence: string; decidedAt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credential')
+    .set({
+      status: decision.status,
+      decided_by: decision.decidedBy,
+      evidence: decision.evidence,
+      decided_at: decision.decidedAt,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+function toCredential(row: CredentialTable): Credential {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    npi: row.npi,
+    licenceState: row.licence_state,
+    givenAt: row.given_at,
+    status: row.status,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    evidence: row.evidence,
+  }
+}

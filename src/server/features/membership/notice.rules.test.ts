@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { addInterval, type MembershipFacts } from './membership.rules.ts'
+import { daysBetween, dueNotice, isStillTrue, type DueNotice, type NoticeKind } from './notice.rules.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const GRACE = 14 * DAY
+const timeZone = 'America/New_York'
+const END = Date.parse('2027-03-02T15:00:00Z')
+
+type Facts = MembershipFacts & { termStartsAt: number }
+
+const yearly: Facts = {
+  kind: 'RECURRING',
+  endsAt: END,
+  termStartsAt: addInterval(END, 'year', -1),
+  stripeStatus: 'active',
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  nextAttemptAt: null,
+  gaveUpAt: null,
+  endedAt: null,
+}
+const byHand: Facts = { ...yearly, stripeStatus: null }
+const owed: Facts = {
+  ...yearly,
+  stripeStatus: 'past_due',
+  pastDueSince: END,
+  nextAttemptAt: END + 3 * DAY,
+  endsAt: END + 365 * DAY,
+}
+
+function due(facts: Partial<Facts> & { base?: Facts }, now: number): DueNotice | null {
+  const { base = yearly, ...changed } = facts
+  return dueNotice({ ...base, ...changed }, { now, graceMs: GRACE, timeZone })
+}
+
+describe('what is due to be told (design 7)', () => {
+  test.each<[string, Partial<Facts> & { base?: Facts }, number, string | null]>([
+    ['46 days before a charge', {}, END - 46 * DAY, null],
+    [
+      '45 days before, at the first minute of that day in Georgia',
+      {},
+      Date.parse('2027-01-16T05:00:00Z'),
+      'renewal_45',
+    ],
+    ['a minute earlier', {}, Date.parse('2027-01-16T04:59:00Z'), null],
+    ['30 days before, the first was missed', {}, END - 30 * DAY, 'renewal_45'],
+    ['8 days before', {}, END - 8 * DAY, 'renewal_45'],
+    ['7 days before', {}, END - 7 * DAY, 'renewal_7'],
+    ['on the day', {}, END - HOUR, 'renewal_7'],
+    ['when the charge is being made', {}, END, null],
+    ['stopped at the end of the period', { cancelAtPeriodEnd: true }, END - 7 * DAY, null],
+    ['for life', { kind: 'ONE_TIME', endsAt: null, stripeStatus: null }, END - 7 * DAY, null],
+    ['a month is too short for 45 days', { termStartsAt: addInterval(END, 'month', -1) }, END - 20 * DAY, null],
+    ['but not for 7', { termStartsAt: addInterval(END, 'month', -1) }, END - 6 * DAY, 'renewal_7'],
+    ['by hand, 45 days before', { base: byHand }, END - 45 * DAY, 'term_45'],
+    ['by hand, 7 days before', { base: byHand }, END - 7 * DAY, 'term_7'],
+    ['by hand, but given up', { base: byHand, cancelAtPeriodEnd: true }, END - 7 * DAY, null],
+    ['failed just now', { base: owed }, END, 'past_due_0'],
+    ['failed 2 days and 23 hours ago', { base: owed }, END + 71 * HOUR, 'past_due_0'],
+    ['failed 3 days ago', { base: owed }, END + 3 * DAY, 'past_due_3'],
+    ['failed 7 days ago', { base: owed }, END + 7 * DAY, 'past_due_7'],
+    ['failed 13 days ago', { base: owed }, END + 13 * DAY, 'past_due_13'],
+    ['failed 14 days ago, the card is tried once more', { base: owed }, END + 14 * DAY, 'past_due_13'],
+    ['grace over', { base: owed, nextAttemptAt: null }, END + 14 * DAY, 'expired'],
+    ['over a month ago: no news', { base: owed, nextAttemptAt: null }, END + 45 * DAY, null],
+    ['a term that is over', { base: byHand }, END, 'expired'],
+    ['a cancelled period that is over', { cancelAtPeriodEnd: true }, END, 'canceled'],
+    ['never finished paying', { stripeStatus: 'incomplete' }, END - DAY, null],
+  ])('%s', (_name, facts, now, kind) => expect(due(facts, now)?.kind ?? null).toBe(kind))
+
+  test('each names what it is about, so that it is told once', () => {
+    expect(due({}, END - 7 * DAY)?.aboutAt).toBe(END)
+    expect(due({ base: owed }, END + 8 * DAY)?.aboutAt).toBe(END)
+    expect(due({ base: owed, nextAttemptAt: null }, END + 15 * DAY)?.aboutAt).toBe(END + GRACE)
+    expect(due({ base: byHand }, END + DAY)?.aboutAt).toBe(END)
+  })
+})
+
+describe('over 30 years, from every day of a year', () => {
+  test('each charge is announced twice, 45 and 7 days before, whatever the clocks and February do', () => {
+    for (let day = 0; day < 366; day += 7) {
+      const joined = Date.UTC(2027, 6, 1, 4, 30) + day * DAY
+      for (let year = 1; year <= 30; year++) {
+        const endsAt = addInterval(joined, 'year', year)
+        const facts: Facts = { ...yearly, endsAt, termStartsAt: addInterval(joined, 'year', year - 1) }
+        const told = new Map<string, number>()
+        for (let hour = endsAt - 47 * DAY; hour < endsAt; hour += 8 * HOUR) {
+          const notice = dueNotice(facts, { now: hour, graceMs: GRACE, timeZone })
+          if (notice && !told.has(notice.kind)) told.set(notice.kind, daysBetween(hour, endsAt, timeZone))
+        }
+        expect([...told]).toEqual([
+          ['renewal_45', 45],
+          ['renewal_7', 7],
+        ])
+      }
+    }
+  })
+
+  test.each([
+    ['across the hour that is left out in spring', '2027-03-10T12:00:00Z', '2027-03-17T11:00:00Z', 7],
+    ['across the hour that comes twice in autumn', '2027-11-01T03:59:00Z', '2027-11-08T05:00:00Z', 8],
+    ['across a leap day', '2028-02-22T17:00:00Z', '2028-03-01T17:00:00Z', 8],
+    ['across the same days of another year', '2027-02-22T17:00:00Z', '2027-03-01T17:00:00Z', 7],
+    ['a minute before midnight in Georgia to a minute after', '2027-07-01T03:59:00Z', '2027-07-01T04:01:00Z', 1],
+    ['within one day', '2027-07-01T04:01:00Z', '2027-07-02T03:59:00Z', 0],
+    ['back', '2027-07-03T12:00:00Z', '2027-07-01T12:00:00Z', -2],
+  ])('days %s', (_name, from, to, days) => {
+    expect(daysBetween(Date.parse(from), Date.parse(to), timeZone)).toBe(days)
+  })
+})
+
+describe('a letter that waited is sent only while it is true', () => {
+  const late = END - 3 * DAY
+  test.each<[NoticeKind, Partial<MembershipFacts> & { base?: Facts }, boolean]>([
+    ['renewal_7', {}, true],
+    ['renewal_7', { cancelAtPeriodEnd: true }, false],
+    ['renewal_7', { endsAt: END + 365 * DAY }, false],
+    ['renewal_7', { endedAt: late }, false],
+    ['term_7', { base: byHand }, true],
+    ['term_7', { base: byHand, endsAt: END + 365 * DAY }, false],
+    ['term_7', {}, false],
+    ['past_due_3', { stripeStatus: 'past_due', pastDueSince: END, nextAttemptAt: END + DAY }, true],
+    ['past_due_3', {}, false],
+    ['expired', {}, false],
+    ['canceled', { endedAt: late }, true],
+    ['recovered', {}, true],
+    ['stopped', {}, false],
+    ['stopped', { cancelAtPeriodEnd: true }, true],
+    ['resumed', {}, true],
+    ['refunded', {}, true],
+  ])('%s %#', (kind, { base = yearly, ...changed }, holds) => {
+    expect(isStillTrue({ kind, aboutAt: END }, { ...base, ...changed }, { now: late, graceMs: GRACE })).toBe(holds)
+  })
+})

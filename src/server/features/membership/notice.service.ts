@@ -1,0 +1,136 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Job } from '#server/platform/job-runner.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { listLevels } from './level.repository.ts'
+import { listMembershipsNearEnd, type Membership } from './membership.repository.ts'
+import { hasLiveSubscription, termStartsAt } from './membership.rules.ts'
+import { insertNotice, listNoticeKeys, markNoticeDropped, noticeKey } from './notice.repository.ts'
+import { dueNotice, type DueNotice, type NoticeKind } from './notice.rules.ts'
+
+/** A notice that would go out. */
+export interface PlannedNotice extends DueNotice {
+  accountId: string
+  levelKey: string
+}
+
+export interface NoticeService {
+  /** Queues a notice in the transaction of the fact it tells; the same one is queued once, ever. */
+  tell(tx: Tx, membership: Membership, notice: { kind: NoticeKind; aboutAt: number }): Promise<void>
+  /** Notes that another letter tells it already. */
+  withhold(tx: Tx, membership: Membership, notice: { kind: NoticeKind; aboutAt: number }): Promise<void>
+  /** Queues what time has made due for one membership. */
+  tellDue(tx: Tx, membership: Membership): Promise<void>
+  /** What would go out at an instant and was not told before; changes nothing. */
+  plan(at: number): Promise<PlannedNotice[]>
+  /** Looks at every membership whose end or failed renewal is near. */
+  job: Job
+}
+
+const EVERY_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+const BATCH = 500
+/** Wider than any notice reaches; the rule decides. */
+const LOOK_BACK_MS = 60 * DAY_MS
+const LOOK_AHEAD_MS = 47 * DAY_MS
+
+export function createNoticeService({
+  db,
+  clock,
+  timeZone,
+  graceMs,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  graceMs(): number
+  wakeOutbox(): void
+}): NoticeService {
+  /** Memberships with something to tell that was not told, batch by batch. */
+  async function* undelivered(at: number): AsyncGenerator<{ membership: Membership; notice: DueNotice }> {
+    const levels = new Map((await listLevels(db)).map((level) => [level.key, level]))
+    let after = ''
+    for (;;) {
+      const memberships = await listMembershipsNearEnd(db, {
+        endsAfter: at - LOOK_BACK_MS,
+        endsBefore: at + LOOK_AHEAD_MS,
+        after,
+        limit: BATCH,
+      })
+      const told = await listNoticeKeys(
+        db,
+        memberships.map(({ id }) => id),
+      )
+      for (const membership of memberships) {
+        const facts = { ...membership, termStartsAt: termStartsAt(membership, levels.get(membership.levelKey) ?? null) }
+        const notice = dueNotice(facts, { now: at, graceMs: graceMs(), timeZone })
+        if (notice && !told.has(noticeKey(membership.id, notice))) yield { membership, notice }
+      }
+      if (memberships.length < BATCH) return
+      after = memberships.at(-1)?.id ?? ''
+    }
+  }
+
+  async function tell(
+    tx: Tx,
+    membership: Membership,
+    { kind, aboutAt }: { kind: NoticeKind; aboutAt: number },
+  ): Promise<void> {
+    const now = clock.now()
+    const { id: membershipId, accountId } = membership
+    const noticeId = await insertNotice(tx, { accountId, membershipId, kind, aboutAt }, now)
+    if (!noticeId) return
+    await addToOutbox(tx, { kind: 'letter.membership_notice', payload: { noticeId } }, now)
+    if (kind !== 'expired' && kind !== 'canceled') return
+    await writeAudit(tx, { actor: 'system', action: `membership.${kind}`, subjectId: accountId }, now)
+    // A provider that neither charges nor ends it would charge again a year later.
+    if (membership.stripeSubscriptionId && hasLiveSubscription(membership)) {
+      const { stripeSubscriptionId: subscriptionId } = membership
+      await addToOutbox(
+        tx,
+        { kind: 'payment.end_subscription', payload: { subscriptionId }, dedupeKey: `end:${subscriptionId}` },
+        now,
+      )
+    }
+  }
+
+  return {
+    tell,
+
+    async withhold(tx, { id: membershipId, accountId }, { kind, aboutAt }) {
+      const now = clock.now()
+      const noticeId = await insertNotice(tx, { accountId, membershipId, kind, aboutAt }, now)
+      if (noticeId) await markNoticeDropped(tx, noticeId, now)
+    },
+
+    async tellDue(tx, membership) {
+      const level = (await listLevels(tx)).find(({ key }) => key === membership.levelKey) ?? null
+      const facts = { ...membership, termStartsAt: termStartsAt(membership, level) }
+      const notice = dueNotice(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
+      if (notice) await tell(tx, membership, notice)
+    },
+
+    async plan(at) {
+      const planned: PlannedNotice[] = []
+      for await (const { membership, notice } of undelivered(at)) {
+        planned.push({ ...notice, accountId: membership.accountId, levelKey: membership.levelKey })
+      }
+      return planned
+    },
+
+    job: {
+      name: 'membership-notices',
+      everyMs: EVERY_MS,
+      async run() {
+        for await (const { membership, notice } of undelivered(clock.now())) {
+          await db.transaction().execute((tx) => tell(tx, membership, notice))
+        }
+        wakeOutbox()
+      },
+    },
+  }
+}

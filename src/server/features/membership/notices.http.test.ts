@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { FAILS_AT_RENEWAL, membershipLife, second } from '#tests/support/membership-life.ts'
+import { DAY_MS } from '#tests/support/people.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+const { pass, join, inPortal, subjectsTo, letterTo, rowsOf, subscriptionOf } = membershipLife(app)
+const RENEWAL = /^Your membership renews on .* for \$100$/
+
+describe('before an automatic charge (design 7)', () => {
+  test('two letters, 45 and 7 days before, with amount, card and the way to stop, and proof that each was sent', async () => {
+    const member = await join()
+    await pass(318)
+    expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(0)
+    await pass(3)
+    const { text } = letterTo(member.email, RENEWAL)
+    expect(text).toContain('Amount: $100')
+    expect(text).toContain('Card: Visa ending in 4242')
+    expect(text).toContain('Cancel subscription')
+    await pass(20)
+    expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(1)
+    await pass(20)
+    expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(2)
+    const { notices, current } = await rowsOf(member)
+    expect(notices.map(({ kind, state, sent_to: to, about_at: at }) => ({ kind, state, to, at }))).toEqual(
+      ['renewal_45', 'renewal_7'].map((kind) => ({ kind, state: 'sent', to: member.email, at: current?.ends_at })),
+    )
+    for (const { message_id: messageId, told, settled_at: sentAt } of notices) {
+      expect(messageId).toMatch(/^<[\w-]+@example\.org>$/)
+      expect(JSON.parse(told ?? '')).toMatchObject({
+        amount: '10000 usd',
+        card: expect.stringContaining('4242') as string,
+      })
+      expect(sentAt).toBeLessThanOrEqual(app().now())
+    }
+    expect(
+      app()
+        .standins.mails(member.email)
+        .map(({ headers }) => headers['message-id']),
+    ).toContain(notices[0]?.message_id)
+  })
+
+  test('computed when sent: a credit waiting at the provider lowers the amount', async () => {
+    const member = await join()
+    await member.browser.post('/api/billing/portal-session')
+    const price = app()
+      .standins.stripe.prices()
+      .find(({ lookup_key: key }) => key?.startsWith('associate_member'))
+    await inPortal(member, 'plan', { price: price?.id })
+    expect(letterTo(member.email, /You are now Associate Member/).text).toContain('Associate Member')
+    await pass(321)
+    // The rest of the dearer year, about $50, pays the whole of the next.
+    expect(letterTo(member.email, /renews on/).subject).toMatch(/for \$0(\.\d\d)?$/)
+  })
+
+  test('none to a lifetime member, to a student only that it ends, none to who stopped', async () => {
+    const lifetime = await join({ levelKey: 'life_member' })
+    const student = await join({ levelKey: 'medical_student' })
+    const leaver = await join()
+    await inPortal(leaver, 'cancel')
+    await pass(322)
+    await pass(38)
+    expect((await rowsOf(lifetime)).notices).toEqual([])
+    expect((await rowsOf(student)).notices.map(({ kind }) => kind)).toEqual(['term_45', 'term_7'])
+    expect(letterTo(student.email, /Your membership ends on/).text).toContain('To pay for another term: Nothing')
+    expect((await rowsOf(leaver)).notices.map(({ kind }) => kind)).toEqual(['stopped'])
+  })
+
+  test('somebody who stops while the letter waits is not told that it renews', async () => {
+    const member = await join()
+    await app().advance(321 * DAY_MS)
+    await app().standins.control({ mail: 'temporary' })
+    await app().settle()
+    await inPortal(member, 'cancel')
+    await app().standins.control({ mail: 'ok' })
+    await pass(1)
+    expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])
+    expect((await rowsOf(member)).notices.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'renewal_45 dropped',
+      'stopped sent',
+    ])
+  })
+})
+
+describe('a failed renewal', () => {
+  test('mails on days 0, 3, 7 and 13, the next try as next billing date, the end of grace as last day; then EXPIRED and a letter', async () => {
+    const member = await join({ card: FAILS_AT_RENEWAL })
+    const due = second((await subscriptionOf(member)).nextBillDate)
+    await pass(366)
+    const first = await subscriptionOf(member)
+    expect(first.status).toBe('PAST_DUE')
+    expect(second(first.nextBillDate)).toBe(due + 3 * 86_400)
+    expect(second(first.cancelDate)).toBe(due + 14 * 86_400)
+    expect(letterTo(member.email, /could not be charged \$100/).text).toContain('we try again on')
+    for (const days of [3, 4, 6]) await pass(days)
+    const late = await subscriptionOf(member)
+    expect(late.status).toBe('PAST_DUE')
+    // The provider's last try falls a day after the grace: rights last until then.
+    expect(second(late.nextBillDate)).toBe(due + 15 * 86_400)
+    expect(second(late.cancelDate)).toBe(due + 15 * 86_400)
+    expect(letterTo(member.email, /^Last reminder/).text).toContain('Active until:')
+    await pass(2)
+    const over = await subscriptionOf(member)
+    expect(over).toMatchObject({ status: 'EXPIRED', nextBillDate: null })
+    expect(second(over.cancelDate)).toBe(due + 15 * 86_400)
+    expect((await rowsOf(member)).notices.map(({ kind }) => kind)).toEqual([
+      'past_due_0',
+      'past_due_3',
+      'past_due_7',
+      'past_due_13',
+      'expired',
+    ])
+    expect(letterTo(member.email, /Your membership has ended/).text).toContain('you can log in')
+    await pass(60)
+    expect((await rowsOf(member)).notices).toHaveLength(5)
+  })
+
+  test('a new card cures it: paid, receipt, and a letter that all is well', async () => {
+    const member = await join({ card: FAILS_AT_RENEWAL })
+    await pass(366)
+    await inPortal(member, 'card', { card: '4242424242424242' })
+    await pass(20)
+    const { notices, payments } = await rowsOf(member)
+    expect(notices.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['past_due_0 sent', 'recovered sent'])
+    expect(payments.map(({ purpose, amount }) => [purpose, amount])).toEqual([
+      ['start', 10_000],
+      ['renewal', 10_000],
+    ])
+    expect(payments.every((payment) => payment.receipt_sent_at !== null)).toBe(true)
+    expect(subjectsTo(member.email).filter((subject) => subject.startsWith('Receipt'))).toHaveLength(2)
+  })
+})
+
+test('stopping and resuming are confirmed, and the end is told', async () => {
+  const member = await join()
+  await inPortal(member, 'cancel')
+  await inPortal(member, 'resume')
+  await inPortal(member, 'cancel')
+  await pass(367)
+  expect((await rowsOf(member)).notices.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'stopped sent',
+    'resumed sent',
+    'stopped sent',
+    'canceled sent',
+  ])
+  expect((await subscriptionOf(member)).status).toBe('CANCELED')
+})
+
+test('a fixed term that is over: EXPIRED and a letter, once', async () => {
+  const student = await join({ levelKey: 'medical_student' })
+  await pass(366)
+  await pass(1)
+  expect((await subscriptionOf(student)).status).toBe('EXPIRED')
+  expect((await rowsOf(student)).notices.map(({ kind }) => kind)).toEqual(['expired'])
+})
+
+test('a provider that neither tries again nor ends it: when grace is over the subscription is ended for good', async () => {
+  const member = await join({ card: FAILS_AT_RENEWAL })
+  await pass(366)
+  const { current } = await rowsOf(member)
+  const { account } = app().standins.stripe
+  const subscriptionId = current?.stripe_subscription_id ?? ''
+  const billing = account.billing.get(subscriptionId)
+  const invoice = account.invoices.get(billing?.openInvoice ?? '')
+  if (!billing || !invoice) throw new Error('there is an open invoice')
+  account.billing.put({ ...billing, nextRetryAt: null })
+  account.invoices.put({ ...invoice, next_payment_attempt: null })
+  await pass(15)
+  await pass(1)
+  expect((await subscriptionOf(member)).status).toBe('EXPIRED')
+  expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
+})
+
+test('a deactivated account is told nothing more', async () => {
+  const member = await join()
+  const { id } = await rowsOf(member)
+  await app().database.db.updateTable('account').set({ deactivated_by: 'self' }).where('id', '=', id).execute()
+  await pass(321)
+  expect((await rowsOf(member)).notices.filter(({ state }) => state === 'sent')).toEqual([])
+  expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])
+})

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { mayRenewFree, offerOf, paidForTerm, unusedCredit, type HeldTerm } from './offer.rules.ts'
+
+const DAY = 86_400_000
+const NOW = Date.UTC(2027, 0, 1, 12)
+const annual = { key: 'annual_member', unitAmount: 10_000, isRecurring: true }
+const associate = { key: 'associate_member', unitAmount: 5_000, isRecurring: true }
+const life = { key: 'life_member', unitAmount: 100_000, isRecurring: false }
+
+const held: HeldTerm = {
+  kind: 'RECURRING',
+  levelKey: 'annual_member',
+  status: 'ACTIVE',
+  termStartsAt: NOW - 165 * DAY,
+  endsAt: NOW + 200 * DAY,
+  paidForTerm: 10_000,
+  stripeStatus: 'active',
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  nextAttemptAt: null,
+  gaveUpAt: null,
+  endedAt: null,
+}
+
+describe('what a level costs today (decision record 10)', () => {
+  test.each([
+    ['somebody new, yearly', annual, null, { amount: 10_000, credit: 0, mode: 'subscription' }],
+    ['somebody new, for life', life, null, { amount: 100_000, credit: 0, mode: 'payment' }],
+    [
+      'yearly to lifetime: less what is left of the year',
+      life,
+      held,
+      { amount: 94_521, credit: 5_479, mode: 'payment' },
+    ],
+    [
+      'the same, already cancelled',
+      life,
+      { ...held, cancelAtPeriodEnd: true },
+      { amount: 94_521, credit: 5_479, mode: 'payment' },
+    ],
+    [
+      'a renewal is owed: nothing is left',
+      life,
+      { ...held, status: 'PAST_DUE', pastDueSince: NOW },
+      { amount: 100_000, credit: 0, mode: 'payment' },
+    ],
+    ['expired: nothing is left', life, { ...held, status: 'EXPIRED' }, { amount: 100_000, credit: 0, mode: 'payment' }],
+    ['free to lifetime', life, { ...held, paidForTerm: 0 }, { amount: 100_000, credit: 0, mode: 'payment' }],
+    [
+      'a lifetime level that costs less than what is left',
+      { ...life, unitAmount: 1_000 },
+      held,
+      { amount: 50, credit: 950, mode: 'payment' },
+    ],
+    [
+      'a fixed term once more: one payment',
+      annual,
+      { ...held, stripeStatus: null },
+      { amount: 10_000, credit: 0, mode: 'payment' },
+    ],
+    [
+      'from a fixed term to another level: a subscription',
+      associate,
+      { ...held, stripeStatus: null },
+      { amount: 5_000, credit: 0, mode: 'subscription' },
+    ],
+    [
+      'a subscription given up within grace: a new one',
+      annual,
+      { ...held, status: 'PAST_DUE', stripeStatus: 'canceled', pastDueSince: NOW },
+      { amount: 10_000, credit: 0, mode: 'subscription' },
+    ],
+    [
+      'after it expired: a subscription',
+      annual,
+      { ...held, stripeStatus: null, status: 'EXPIRED' },
+      { amount: 10_000, credit: 0, mode: 'subscription' },
+    ],
+  ] as const)('%s', (_name, level, term, offer) => expect(offerOf(level, term, NOW)).toEqual(offer))
+
+  test.each([
+    ['on the first day everything but that day', NOW - 1, 365, 9_973],
+    ['half way', NOW - 182 * DAY, 364, 5_000],
+    ['on the last day nothing', NOW - 364.5 * DAY, 365, 0],
+    ['in a leap year', NOW - 183 * DAY, 366, 5_000],
+  ])('the credit %s', (_name, termStartsAt, days, credit) => {
+    expect(unusedCredit({ ...held, termStartsAt, endsAt: termStartsAt + days * DAY }, NOW)).toBe(credit)
+  })
+
+  test('it never exceeds what was paid, nor falls below nothing', () => {
+    for (let day = -400; day < 400; day++) {
+      const credit = unusedCredit(held, NOW + day * DAY)
+      expect(credit).toBeGreaterThanOrEqual(0)
+      expect(credit).toBeLessThanOrEqual(held.paidForTerm)
+    }
+  })
+})
+
+test('what was paid for the running term: its own payments, less what went back', () => {
+  const payment = { amount: 10_000, amountRefunded: 0, dispute: null, periodEndsAt: held.endsAt }
+  const payments = [
+    payment,
+    { ...payment, amount: 2_500, amountRefunded: 500 },
+    { ...payment, dispute: 'lost' },
+    { ...payment, periodEndsAt: NOW - 165 * DAY },
+    { ...payment, periodEndsAt: null },
+  ]
+  expect(paidForTerm(held, payments)).toBe(12_000)
+  expect(paidForTerm({ endsAt: null }, payments)).toBe(0)
+})
+
+test.each([
+  [46, null, true],
+  [47, null, false],
+  [10, 'active', false],
+])('a free term with %i days left (%s)', (days, stripeStatus, may) => {
+  expect(mayRenewFree({ endsAt: NOW + days * DAY, stripeStatus }, NOW)).toBe(may)
+})

@@ -1,0 +1,40 @@
+import { formatLongDate } from '#contract/dates.ts'
+import type { MembershipLevel } from '#contract/membership.ts'
+import { formatMoney, pricePeriod } from '#contract/money.ts'
+import type { PaymentRecord } from './payment.repository.ts'
+
+const PURPOSES: Record<PaymentRecord['purpose'], string> = {
+  start: 'Dues',
+  renewal: 'Renewal of dues',
+  change: 'Change of level',
+}
+
+/** What a receipt says, in the letter and on paper alike. @param credit taken off the price, minor units */
+export function receiptFacts(
+  payment: Pick<
+    PaymentRecord,
+    'receiptNumber' | 'purpose' | 'paidAt' | 'amount' | 'currency' | 'amountRefunded' | 'periodEndsAt'
+  >,
+  { name, level, credit, timeZone }: { name: string; level: MembershipLevel; credit: number; timeZone: string },
+): [label: string, value: string][] {
+  const { receiptNumber, purpose, paidAt, amount, currency, amountRefunded, periodEndsAt } = payment
+  const money = (minorUnits: number) => formatMoney(minorUnits, currency)
+  const period = purpose === 'change' ? '' : `, ${pricePeriod(level)}`
+  return [
+    ['Receipt', receiptNumber],
+    ['Received from', name],
+    ['For', `${PURPOSES[purpose]}: ${level.name}${period}`],
+    ...(periodEndsAt === null
+      ? []
+      : ([['Paid until', formatLongDate(periodEndsAt, timeZone)]] satisfies [string, string][])),
+    ['Paid on', formatLongDate(paidAt, timeZone)],
+    ...(credit === 0
+      ? []
+      : ([
+          ['Price', money(amount + credit)],
+          ['Credit for the membership it replaces', `-${money(credit)}`],
+        ] satisfies [string, string][])),
+    ['Amount', `${money(amount)} ${currency.toUpperCase()}`],
+    ...(amountRefunded === 0 ? [] : ([['Returned', money(amountRefunded)]] satisfies [string, string][])),
+  ]
+}

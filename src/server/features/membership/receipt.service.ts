@@ -1,0 +1,52 @@
+import type { Association } from '#contract/association.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Db } from '#server/db/database.ts'
+import { printReceiptPdf, type Receipt } from '#server/mail/receipt-pdf.ts'
+import { findAccount } from '../account/account.repository.ts'
+import { findCheckout } from './checkout.repository.ts'
+import { findLevel } from './level.repository.ts'
+import type { PaymentRecord } from './payment.repository.ts'
+import { receiptFacts } from './receipt.rules.ts'
+
+export interface PrintedReceipt extends Receipt {
+  filename: string
+  /** The amount, written out. */
+  paid: string
+  pdf: Uint8Array
+}
+
+export interface ReceiptService {
+  /** The receipt of a payment as letter lines and on paper; null when its person or level is gone. */
+  print(payment: PaymentRecord): Promise<PrintedReceipt | null>
+}
+
+const NOTES = ['Questions about this payment? Write to the address above.']
+
+export function createReceiptService({
+  db,
+  timeZone,
+  association,
+}: {
+  db: Db
+  timeZone: string
+  association(): Promise<Association>
+}): ReceiptService {
+  return {
+    async print(payment) {
+      const account = await findAccount(db, payment.accountId)
+      const level = await findLevel(db, payment.levelKey)
+      if (!account || !level) return null
+      const checkout = payment.checkoutId === null ? null : await findCheckout(db, payment.checkoutId)
+      const words = { name: `${account.firstName} ${account.lastName}`, level, credit: checkout?.credit ?? 0, timeZone }
+      const receipt: Receipt = {
+        number: payment.receiptNumber,
+        paidAt: payment.paidAt,
+        facts: receiptFacts(payment, words),
+        notes: NOTES,
+      }
+      const pdf = await printReceiptPdf(receipt, await association())
+      const paid = formatMoney(payment.amount, payment.currency)
+      return { ...receipt, paid, filename: `receipt-${payment.receiptNumber}.pdf`, pdf }
+    },
+  }
+}

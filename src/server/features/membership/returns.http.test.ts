@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { DISPUTED, membershipLife, second, type Member } from '#tests/support/membership-life.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+const { pass, join, subscriptionOf, letterTo, subjectsTo, rowsOf } = membershipLife(app)
+
+/** What an officer does in the provider's dashboard, by its API. */
+async function provider(path: string, fields: Record<string, string>): Promise<Record<string, unknown>> {
+  const response = await fetch(`${app().standins.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_standin', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields),
+  })
+  const body = (await response.json()) as Record<string, unknown>
+  if (!response.ok) throw new Error(JSON.stringify(body))
+  await app().settle()
+  return body
+}
+
+async function refund(member: Member, { amount, payment = -1 }: { amount?: number; payment?: number } = {}) {
+  const { payments } = await rowsOf(member)
+  const intent = payments.at(payment)?.payment_intent_id ?? ''
+  return provider('refunds', { payment_intent: intent, ...(amount !== undefined && { amount: String(amount) }) })
+}
+
+describe('a refund', () => {
+  test.each(['annual_member', 'life_member'])(
+    'of everything ends %s at that second, and the subscription with it',
+    async (levelKey) => {
+      const member = await join({ levelKey })
+      const refunded = await refund(member)
+      const { status, nextBillDate, cancelDate } = await subscriptionOf(member)
+      expect({ status, nextBillDate }).toEqual({ status: 'CANCELED', nextBillDate: null })
+      expect(second(cancelDate)).toBe(refunded['created'])
+      expect(letterTo(member.email, /We returned/).text).toContain('has ended, and nothing more is charged')
+      const { current } = await rowsOf(member)
+      const subscription = current?.stripe_subscription_id
+      if (subscription) expect(app().standins.stripe.account.subscriptions.get(subscription)?.status).toBe('canceled')
+      await pass(400)
+      expect(app().standins.stripe.refunds().length).toBeGreaterThan(0)
+      expect((await rowsOf(member)).payments).toHaveLength(1)
+      expect(subjectsTo(member.email).filter((subject) => /has ended/.test(subject))).toEqual([])
+    },
+  )
+
+  test('of a part changes nothing but the receipt; both parts together end it', async () => {
+    const member = await join()
+    await refund(member, { amount: 2_500 })
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    expect(letterTo(member.email, /We returned \$25/).text).toContain('is not affected')
+    expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 2_500 })
+    await pass(1)
+    await refund(member)
+    expect((await subscriptionOf(member)).status).toBe('CANCELED')
+  })
+
+  test('of an earlier year does not end this one', async () => {
+    const member = await join()
+    await pass(366)
+    expect((await rowsOf(member)).payments).toHaveLength(2)
+    await refund(member, { payment: 0 })
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    await refund(member, { payment: 1 })
+    expect((await subscriptionOf(member)).status).toBe('CANCELED')
+  })
+
+  test('whose notices are lost is found by the reconciler, which tells the officers', async () => {
+    const member = await join()
+    await app().standins.control({ webhooks: 'drop' })
+    await refund(member)
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    await pass(1)
+    await app().standins.control({ webhooks: 'deliver' })
+    expect((await subscriptionOf(member)).status).toBe('CANCELED')
+    expect(subjectsTo('office@example.org')).toContain('Website alarm: Differences with Stripe were repaired')
+  })
+
+  test('of somebody else’s payment is taken and forgotten', async () => {
+    const before = await app().database.db.selectFrom('stripe_event').select('id').execute()
+    const intent = app().standins.stripe.account.paymentIntents.all()[0]
+    if (!intent) throw new Error('there is a payment')
+    app().standins.stripe.account.emit('charge.refunded', { id: 'ch_foreign', payment_intent: 'pi_foreign' })
+    app().standins.stripe.account.emit('charge.dispute.created', { id: 'dp_foreign', payment_intent: null })
+    await app().settle()
+    expect(await app().database.db.selectFrom('stripe_event').select('id').execute()).toHaveLength(before.length)
+  })
+})
+
+describe('a dispute', () => {
+  function disputeOf(): string {
+    return app().standins.stripe.account.disputes.all().at(-1)?.id ?? ''
+  }
+
+  test('leaves the membership as it is while it is open, tells the member, and the officers what to do', async () => {
+    const member = await join({ card: DISPUTED })
+    await pass(1)
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    expect(letterTo(member.email, /Your bank asks about your payment of \$100/).text).toContain('goes on as before')
+    expect(subjectsTo('office@example.org')).toContain('Website alarm: A payment is disputed')
+    expect((await rowsOf(member)).payments[0]?.dispute_state).toBe('open')
+  })
+
+  test('that is won: all stays, and the member hears it', async () => {
+    const member = await join({ card: DISPUTED })
+    await pass(1)
+    await provider(`disputes/${disputeOf()}`, { 'evidence[uncategorized_text]': 'winning_evidence' })
+    expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+    expect(letterTo(member.email, /is settled/).text).toContain('nothing for you to do')
+  })
+
+  test('that is lost ends the membership and its subscription', async () => {
+    const member = await join({ card: DISPUTED })
+    await pass(1)
+    await provider(`disputes/${disputeOf()}/close`, {})
+    const over = await subscriptionOf(member)
+    expect(over).toMatchObject({ status: 'CANCELED', nextBillDate: null })
+    expect(Math.abs(second(over.cancelDate) - second(app().now()))).toBeLessThan(30)
+    expect(letterTo(member.email, /went back to you/).text).toContain('has ended')
+    const { current } = await rowsOf(member)
+    expect(app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')?.status).toBe(
+      'canceled',
+    )
+  })
+})
+
+describe('the reconciler', () => {
+  test('ends a subscription of ours that charges for no membership, and says so', async () => {
+    const member = await join()
+    const { current } = await rowsOf(member)
+    const { db } = app().database
+    // As if ending it had been given up after the member changed to something else.
+    await db
+      .updateTable('membership')
+      .set({ ended_at: app().now() })
+      .where('id', '=', current?.id ?? '')
+      .execute()
+    await pass(2)
+    const ended = app().standins.stripe.account.subscriptions.get(current?.stripe_subscription_id ?? '')
+    expect(ended?.status).toBe('canceled')
+    expect(subjectsTo('office@example.org')).toContain('Website alarm: A subscription charged for no membership')
+  })
+
+  test('records a payment it was not told of and brings dates to what they are', async () => {
+    const member = await join()
+    const { db } = app().database
+    const { id, current } = await rowsOf(member)
+    await db.deleteFrom('payment').where('account_id', '=', id).execute()
+    await db
+      .updateTable('membership')
+      .set({ ends_at: 1, cancel_at_period_end: 1, updated_at: 1 })
+      .where('account_id', '=', id)
+      .execute()
+    await pass(1)
+    const after = await rowsOf(member)
+    expect(after.payments).toHaveLength(1)
+    expect(after.current).toMatchObject({ ends_at: current?.ends_at, cancel_at_period_end: 0 })
+    const audit = await db.selectFrom('audit').select('action').where('subject_id', '=', id).execute()
+    expect(audit.map(({ action }) => action)).toContain('membership.repaired')
+  })
+})

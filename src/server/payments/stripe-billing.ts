@@ -1,0 +1,124 @@
+import type Stripe from 'stripe'
+import type { PaymentFacts, PaymentGateway, PlanChange } from './payment-gateway.ts'
+import { translate, unlessMissing } from './stripe-errors.ts'
+import { idOf, SUBSCRIPTION_EXPANSIONS, toInstant, toInvoiceFacts, toSubscriptionFacts } from './stripe-facts.ts'
+
+const LIVE: ReadonlySet<string> = new Set(['active', 'past_due', 'unpaid', 'trialing'])
+const PAGE = 100
+
+type Billing = Pick<
+  PaymentGateway,
+  | 'readSubscription'
+  | 'listLiveSubscriptions'
+  | 'listPaidInvoices'
+  | 'readUpcomingCharge'
+  | 'previewChange'
+  | 'readPayment'
+  | 'listReturnedPayments'
+>
+
+/** The reading half of the gateway: subscriptions, their invoices, and what became of payments. */
+export function createStripeBilling(stripe: Stripe): Billing {
+  async function disputeOf(paymentIntentId: string): Promise<PaymentFacts['dispute']> {
+    const { data } = await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 1 })
+    const status = data[0]?.status
+    if (!status) return null
+    if (status === 'lost') return 'lost'
+    return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
+  }
+
+  async function readPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
+    const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] })
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    if (!charge) return null
+    const refunds =
+      charge.amount_refunded > 0 ? await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 1 }) : null
+    return {
+      paymentIntentId,
+      amount: charge.amount,
+      amountRefunded: charge.amount_refunded,
+      refundedAt: toInstant(refunds?.data[0]?.created ?? null),
+      dispute: charge.disputed ? await disputeOf(paymentIntentId) : null,
+    }
+  }
+
+  async function previewChange(subscriptionId: string, priceId: string): Promise<PlanChange> {
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+    const item = subscription.items.data[0]
+    if (!item) throw new Error(`subscription ${subscriptionId} has no item`)
+    const preview = await stripe.invoices.createPreview({
+      subscription: subscriptionId,
+      subscription_details: {
+        items: [{ id: item.id, price: priceId }],
+        proration_behavior: 'always_invoice',
+      },
+    })
+    const price = await stripe.prices.retrieve(priceId)
+    const credit = preview.lines.data.reduce((sum, { amount }) => sum + Math.min(0, amount), 0)
+    // Below zero: the customer's own money, which later invoices use up.
+    const creditLeft = Math.max(0, -(preview.starting_balance + preview.total))
+    const nextCharge = Math.max(0, (price.unit_amount ?? 0) - creditLeft)
+    const lastEnd = Math.max(...preview.lines.data.map(({ period }) => period.end), item.current_period_end)
+    return {
+      currency: preview.currency,
+      credit: -credit,
+      dueToday: preview.amount_due,
+      creditLeft,
+      nextCharge,
+      nextChargeAt: lastEnd * 1_000,
+    }
+  }
+
+  return {
+    async readSubscription(subscriptionId) {
+      const subscription = await unlessMissing(
+        stripe.subscriptions.retrieve(subscriptionId, { expand: SUBSCRIPTION_EXPANSIONS }),
+      )
+      return subscription && toSubscriptionFacts(subscription)
+    },
+
+    async *listLiveSubscriptions() {
+      for await (const { id, status, metadata, created } of stripe.subscriptions.list({ limit: PAGE })) {
+        if (LIVE.has(status)) yield { id, checkoutId: metadata['checkout_id'] ?? null, createdAt: created * 1_000 }
+      }
+    },
+
+    async listPaidInvoices(subscriptionId) {
+      const { data } = await translate(
+        stripe.invoices.list({
+          subscription: subscriptionId,
+          status: 'paid',
+          limit: PAGE,
+          expand: ['data.payments'],
+        }),
+      )
+      return data.flatMap((invoice) => toInvoiceFacts(invoice) ?? [])
+    },
+
+    async readUpcomingCharge(subscriptionId) {
+      const invoice = await unlessMissing(stripe.invoices.createPreview({ subscription: subscriptionId }))
+      if (!invoice) return null
+      return { amount: invoice.amount_due, currency: invoice.currency, at: invoice.period_end * 1_000 }
+    },
+
+    previewChange: (subscriptionId, priceId) => translate(previewChange(subscriptionId, priceId)),
+    readPayment: (paymentIntentId) => unlessMissing(readPayment(paymentIntentId)),
+
+    async listReturnedPayments(since) {
+      const created = { gte: Math.floor(since / 1_000) }
+      const found = new Set<string>()
+      await translate(
+        (async () => {
+          for await (const { payment_intent: intent } of stripe.refunds.list({ created, limit: PAGE })) {
+            found.add(idOf(intent) ?? '')
+          }
+          for await (const { payment_intent: intent } of stripe.disputes.list({ created, limit: PAGE })) {
+            found.add(idOf(intent) ?? '')
+          }
+        })(),
+      )
+      found.delete('')
+      return [...found]
+    },
+  }
+}

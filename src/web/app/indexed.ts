@@ -1,0 +1,22 @@
+import { paths } from './paths.ts'
+
+/** Pages for one person, or for one moment: search engines should leave them alone. */
+const HIDDEN: readonly string[] = [
+  paths.confirmNewsletter(),
+  paths.newsletterSuccess(),
+  paths.newsletterUnsubscribed(),
+  paths.login(),
+  paths.account(),
+  paths.confirmEmail(),
+  paths.emailVerification(),
+  paths.resetPassword(),
+  paths.stripeSuccess(),
+  paths.stripeCancel(),
+  paths.sponsorSuccess(),
+  paths.sponsorCancel(),
+]
+
+/** Whether search engines may keep a page of the route table. The only one of `page-facts.ts` that the browser needs. */
+export function isIndexed(pathname: string): boolean {
+  return !HIDDEN.includes(pathname.toLowerCase().replace(/\/$/, ''))
+}

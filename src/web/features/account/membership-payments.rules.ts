@@ -1,0 +1,47 @@
+import type { MemberPayment } from '#contract/billing.ts'
+import { formatLongDate, formatMoment } from '#contract/dates.ts'
+import { formatMoney } from '#contract/money.ts'
+
+const PURPOSES: Record<MemberPayment['purpose'], string> = {
+  start: '',
+  renewal: ', renewal',
+  change: ', change of level',
+}
+
+/** 'Annual Member, renewal, March 2, 2027'. */
+export function paymentTitle({ levelName, purpose, chargedAt }: MemberPayment): string {
+  return `${levelName}${PURPOSES[purpose]}, ${formatLongDate(chargedAt)}`
+}
+
+interface PaymentStep {
+  label: string
+  /** null: not yet. */
+  time: string | null
+}
+
+/** What became of a payment, in order. */
+export function paymentSteps({ chargedAt, confirmedAt, activatedAt, receiptMailedAt }: MemberPayment): PaymentStep[] {
+  return [
+    { label: 'Card charged', time: formatMoment(chargedAt) },
+    { label: 'Payment confirmed', time: formatMoment(confirmedAt) },
+    { label: 'Membership active', time: activatedAt && formatMoment(activatedAt) },
+    { label: 'Receipt mailed', time: receiptMailedAt && formatMoment(receiptMailedAt) },
+  ]
+}
+
+/** What came back of it, null when nothing did. */
+export function returnedWords({
+  amount,
+  amountRefunded,
+  currency,
+  dispute,
+}: MemberPayment): { words: string; tone: 'ok' | 'bad' } | null {
+  if (dispute === 'open') return { words: 'Disputed with your bank', tone: 'bad' }
+  if (dispute === 'lost') return { words: 'Returned by your bank', tone: 'bad' }
+  if (amountRefunded === 0) return null
+  const isWhole = amountRefunded >= amount
+  return {
+    words: isWhole ? 'Returned' : `${formatMoney(amountRefunded, currency)} returned`,
+    tone: isWhole ? 'bad' : 'ok',
+  }
+}

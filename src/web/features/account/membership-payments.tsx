@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { MemberPayment } from '#contract/billing.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/waiting.tsx'
+import { getPayments, saveReceipt } from './membership-payments.calls.ts'
+import { paymentSteps, paymentTitle, returnedWords } from './membership-payments.rules.ts'
+
+type State = { step: 'loading' } | { step: 'failed' } | { step: 'shown'; payments: MemberPayment[] }
+
+/** Every payment of the member, each step it took with its time, and its receipt. Asked for anew when `version` changes. */
+export function MembershipPayments({ version }: { version: unknown }) {
+  const [state, setState] = useState<State>({ step: 'loading' })
+
+  const load = useCallback(async () => {
+    setState(await askForPayments())
+  }, [])
+
+  useEffect(() => {
+    let isWanted = true
+    void askForPayments().then((next) => isWanted && setState(next))
+    return () => {
+      isWanted = false
+    }
+  }, [version])
+
+  return (
+    <Sheet title="Payments">
+      {state.step === 'loading' && <Skeleton height="5rem" />}
+      {state.step === 'failed' && (
+        <Banner tone="bad" role="alert">
+          <p>Your payments could not be loaded. Please check your connection.</p>
+          <Button variant="line" size="small" onClick={() => void load()}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {state.step === 'shown' && state.payments.length === 0 && <p>Nothing has been paid yet.</p>}
+      {state.step === 'shown' && state.payments.length > 0 && (
+        <ol className="payments" reversed>
+          {state.payments.map((payment) => (
+            <Payment key={payment.receiptNumber} payment={payment} />
+          ))}
+        </ol>
+      )}
+    </Sheet>
+  )
+}
+
+async function askForPayments(): Promise<State> {
+  try {
+    return { step: 'shown', payments: await getPayments() }
+  } catch {
+    return { step: 'failed' }
+  }
+}
+
+function Payment({ payment }: { payment: MemberPayment }) {
+  const { receiptNumber, amount, currency } = payment
+  const returned = returnedWords(payment)
+  return (
+    <li>
+      <div className="payment-head">
+        <h3>{paymentTitle(payment)}</h3>
+        <p className="price">{formatMoney(amount, currency)}</p>
+      </div>
+      {returned && <Badge tone={returned.tone}>{returned.words}</Badge>}
+      <ol className="payment-line">
+        {paymentSteps(payment).map(({ label, time }) => (
+          <li key={label} data-done={time !== null}>
+            <span>{label}</span>
+            <small>{time ?? 'Waiting'}</small>
+          </li>
+        ))}
+      </ol>
+      <Receipt number={receiptNumber} />
+    </li>
+  )
+}
+
+function Receipt({ number }: { number: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+
+  async function save() {
+    setBusy(true)
+    setFailed(false)
+    try {
+      await saveReceipt(number)
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button variant="line" size="small" busy={isBusy} busyLabel="One moment" onClick={() => void save()}>
+        Download receipt {number}
+      </Button>
+      {hasFailed && <p role="alert">The receipt could not be loaded. Please try again.</p>}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import AccountEmailPage from './account-email.tsx'
+import { renderPage } from './render-page.tsx'
+
+const api = useFakeApi()
+const CONFIRM = 'POST /api/account/email/confirm'
+
+async function press(at = '/auth/confirm-email?token=abc') {
+  const { person } = renderPage(AccountEmailPage, { at })
+  await screen.findByRole('heading', { name: 'Use this email address?' })
+  expect(api.current.sent).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Use this address' }))
+  return person
+}
+
+test('nothing happens until the button is used, and the secret leaves the address bar', async () => {
+  api.current.on(CONFIRM, { body: { email: 'new@example.com' } })
+  await press()
+  const heading = await screen.findByRole('heading', { name: 'Your email address was changed' })
+  screen.getByText('new@example.com')
+  expect(window.location.search).toBe('')
+  expect(api.current.of(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(screen.getByRole('link', { name: 'Go to your account' }).getAttribute('href')).toBe('/auth/account')
+})
+
+test.each([
+  [refusal(410, 'EMAIL_LINK_INVALID', 'This link no longer works.'), 'This link no longer works.'],
+  [{ status: 500 }, 'Failed to change email address. Please try again.'],
+  ['no network' as const, 'Failed to change email address. Please try again.'],
+])('%j: %s', async (answer, sentence) => {
+  api.current.on(CONFIRM, answer)
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+})
+
+test('a link without its token', async () => {
+  await press('/auth/confirm-email')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This link is incomplete. Please open the link in the email again.',
+  )
+})

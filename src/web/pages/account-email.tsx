@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { SupportLine } from '#web/features/association/support-line.tsx'
+import { useReturnAddress } from '#web/features/auth/return-address.ts'
+import { explain } from '#web/features/forms/explain.ts'
+import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import type { Route } from './+types/account-email'
+
+const ADDRESS = { names: ['token'], secrets: ['token'] } as const
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ contents: contentsOf(matches), title: 'Confirm your email address' })
+}
+
+/** Where the link in a letter leads: nothing happens until the button is pressed, for mail programs open links too (decision B3). */
+export default function AccountEmailPage() {
+  const address = useReturnAddress(ADDRESS)
+  const { association } = useFrameContents()
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [confirmed, setConfirmed] = useState('')
+  const titleRef = useRef<HTMLHeadingElement | null>(null)
+
+  useEffect(() => {
+    if (confirmed) titleRef.current?.focus()
+  }, [confirmed])
+
+  async function confirm() {
+    setSending(true)
+    setFailure('')
+    try {
+      const { confirmNewEmail } = await import('#web/features/account/confirm-email.ts')
+      if (address?.token) setConfirmed(await confirmNewEmail(address.token))
+      else setFailure(messages.link.required)
+    } catch (cause) {
+      const failed = 'Failed to change email address. Please try again.'
+      setFailure(explain(cause, { refused: failed, network: failed }))
+    }
+    setSending(false)
+  }
+
+  if (confirmed) {
+    return (
+      <AnswerPage
+        spot="lamp"
+        title="Your email address was changed"
+        titleRef={titleRef}
+        actions={<ButtonLink to={paths.account()}>Go to your account</ButtonLink>}
+      >
+        <p>
+          From now on you log in with <strong>{confirmed}</strong> or your username. A letter tells your former address.
+        </p>
+      </AnswerPage>
+    )
+  }
+  return (
+    <AnswerPage spot="mail" title="Use this email address?" titleRef={titleRef}>
+      <p>You asked to move your account to the address where you found this link.</p>
+      <NeedsScript email={association.email} />
+      {failure && (
+        <Banner tone="bad" role="alert">
+          {failure}
+        </Banner>
+      )}
+      <div className="buttons">
+        <Button busy={isSending} busyLabel="Confirming" onClick={() => void confirm()}>
+          Use this address
+        </Button>
+      </div>
+      {failure && <SupportLine />}
+    </AnswerPage>
+  )
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Subscription } from '#contract/account.ts'
+import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { leaveFor } from '#web/api/leave.ts'
+import AccountPage from './account.tsx'
+import { annual, profile, renderPage, subscriptionTo } from './render-page.tsx'
+
+vi.mock('#web/api/leave.ts', () => ({
+  leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+  reloadPage: vi.fn<() => void>(),
+}))
+
+const api = useFakeApi()
+const PROFILE = 'GET /api/account/profile'
+const PORTAL = 'POST /api/billing/portal-session'
+beforeEach(() => vi.mocked(leaveFor).mockReset().mockResolvedValue())
+
+function openAs(subscription: Subscription | null) {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on(PROFILE, { body: { profile, subscription } })
+  return renderPage(AccountPage, { at: '/auth/account' })
+}
+
+describe('the payment line', () => {
+  const PAYMENTS = 'GET /api/billing/payments'
+  const payment = {
+    receiptNumber: 'R-2026-7K3M9Q2X',
+    purpose: 'renewal',
+    levelName: 'Annual Member',
+    amount: 10_000,
+    currency: 'usd',
+    amountRefunded: 0,
+    dispute: null,
+    chargedAt: '2026-03-02T15:04:05.000Z',
+    confirmedAt: '2026-03-02T15:04:07.000Z',
+    activatedAt: '2026-03-02T15:04:07.000Z',
+    receiptMailedAt: null,
+  }
+
+  test('shows each step with its time, and waits for what has not happened', async () => {
+    api.current.on(PAYMENTS, { body: { payments: [payment] } })
+    openAs(subscriptionTo(annual))
+    await screen.findByRole('heading', { name: 'Annual Member, renewal, March 2, 2026' })
+    const steps = within(screen.getByText('Card charged').closest('ol') as HTMLElement).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'Card chargedMarch 2, 2026 at 10:04 AM EST',
+      'Payment confirmedMarch 2, 2026 at 10:04 AM EST',
+      'Membership activeMarch 2, 2026 at 10:04 AM EST',
+      'Receipt mailedWaiting',
+    ])
+  })
+
+  test.each([
+    [{ amountRefunded: 2_500 }, '$25 returned'],
+    [{ amountRefunded: 10_000 }, 'Returned'],
+    [{ dispute: 'open' }, 'Disputed with your bank'],
+    [{ dispute: 'lost' }, 'Returned by your bank'],
+  ])('says what came back: %o', async (changed, words) => {
+    api.current.on(PAYMENTS, { body: { payments: [{ ...payment, ...changed }] } })
+    openAs(subscriptionTo(annual))
+    await screen.findByText(words)
+  })
+
+  test('has nothing to show to who paid nothing', async () => {
+    openAs(null)
+    await screen.findByText('Nothing has been paid yet.')
+  })
+
+  test('that cannot be loaded says so and is asked for again', async () => {
+    api.current.on(PAYMENTS, 'no network', { body: { payments: [payment] } })
+    const { person } = openAs(subscriptionTo(annual))
+    await screen.findByText('Your payments could not be loaded. Please check your connection.')
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: /renewal/ })
+  })
+
+  test('a receipt is fetched with the bearer and saved under its number; a failure is said', async () => {
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    URL.createObjectURL = () => 'blob:receipt'
+    URL.revokeObjectURL = () => {}
+    const RECEIPT = 'GET /api/billing/receipts/R-2026-7K3M9Q2X'
+    api.current.on(PAYMENTS, { body: { payments: [payment] } }).on(RECEIPT, 'no network', { text: '%PDF' })
+    const { person } = openAs(subscriptionTo(annual))
+    const button = await screen.findByRole('button', { name: 'Download receipt R-2026-7K3M9Q2X' })
+    await person.click(button)
+    await screen.findByText('The receipt could not be loaded. Please try again.')
+    await person.click(button)
+    await waitFor(() => expect(saved).toEqual(['receipt-R-2026-7K3M9Q2X.pdf']))
+    expect(api.current.of(RECEIPT)[0]?.bearer).toBe(localStorage.getItem('token'))
+  })
+})
+
+describe('how a membership goes on', () => {
+  const end = '2027-03-02T12:00:00.000Z'
+  const byHand = { renewal: 'by-hand', nextBillDate: null, cancelDate: end } as const
+  const student = { ...annual, key: 'medical_student', name: 'Medical Student', unitAmount: 0 }
+
+  test('stopped: it can be resumed', async () => {
+    openAs(subscriptionTo(annual, { renewal: 'stopped', nextBillDate: null, cancelDate: end }))
+    await screen.findByText('It will not renew. Until its last day you can resume it.')
+    screen.getByRole('button', { name: 'Manage billing' })
+  })
+
+  test('by hand: renewing leads to the payment for one more term', async () => {
+    api.current.on(PORTAL, { body: { url: 'https://checkout.example/cs_1' } })
+    const { person } = openAs(subscriptionTo(annual, byHand))
+    await person.click(await screen.findByRole('button', { name: 'Renew membership' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://checkout.example/cs_1'))
+  })
+
+  test('free: not before its last weeks', async () => {
+    const endsLate = new Date(Date.now() + 60 * 86_400_000).toISOString()
+    openAs(subscriptionTo(student, { ...byHand, cancelDate: endsLate }))
+    await screen.findByText(/You can renew it from/)
+    expect(screen.queryByRole('button', { name: 'Renew membership' })).toBeNull()
+  })
+
+  test('past due: the next try and the last day', async () => {
+    openAs(
+      subscriptionTo(annual, {
+        status: 'PAST_DUE',
+        nextBillDate: '2027-03-05T12:00:00.000Z',
+        cancelDate: '2027-03-16T12:00:00.000Z',
+      }),
+    )
+    await screen.findByText(/We try your card again on March 5, 2027/)
+  })
+})
+
+describe('credentials', () => {
+  const CREDENTIALS = 'GET /api/account/credentials'
+  const GIVE = 'PUT /api/account/credentials'
+  const given = {
+    npi: '1234567893',
+    licenceState: 'GA',
+    status: 'waiting',
+    givenAt: '2026-03-02T15:04:05.000Z',
+    decidedAt: null,
+    reason: null,
+  }
+
+  test('are given with the check digit verified here, and then wait', async () => {
+    api.current.on(GIVE, { body: { credentials: given } })
+    const { person } = openAs(null)
+    await person.type(await screen.findByLabelText('NPI'), '1234567890')
+    await person.type(screen.getByLabelText('Licence state'), 'ga')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    expect(screen.getAllByText(/The last one is a check digit and does not fit/).length).toBeGreaterThan(0)
+    expect(api.current.of(GIVE)).toEqual([])
+    await person.clear(screen.getByLabelText('NPI'))
+    await person.type(screen.getByLabelText('NPI'), '1234567893')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    await screen.findByText('Waiting for our officers')
+    expect(api.current.of(GIVE)[0]?.body).toMatchObject({ npi: '1234567893' })
+  })
+
+  test.each([
+    [{ status: 'approved', decidedAt: '2026-03-05T15:04:05.000Z' }, 'Verified', 'March 5, 2026'],
+    [
+      { status: 'declined', decidedAt: '2026-03-05T15:04:05.000Z', reason: 'The registry has another name.' },
+      'Not verified',
+      'The registry has another name.',
+    ],
+  ])('decided: %o', async (changed, status, words) => {
+    api.current.on(CREDENTIALS, { body: { credentials: { ...given, ...changed } } })
+    const { person } = openAs(null)
+    await screen.findByText(status)
+    screen.getByText(words)
+    await person.click(screen.getByRole('button', { name: 'Change credentials' }))
+    expect(screen.getByLabelText<HTMLInputElement>('NPI').value).toBe('1234567893')
+  })
+
+  test('that cannot be loaded say so, and so does a refusal', async () => {
+    api.current.on(CREDENTIALS, 'no network')
+    openAs(null)
+    await screen.findByText(/Your credentials could not be loaded/)
+  })
+})

@@ -1,0 +1,129 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { refusal, tokenFor } from '#web/api/fake-api.ts'
+import { button, errorUnder, field, openAccount, useMembersApi } from './open-account.tsx'
+import { profile } from './render-page.tsx'
+
+const api = useMembersApi()
+const EMAIL = 'POST /api/account/email'
+const DEVICES = 'GET /api/account/devices'
+
+describe('changing the email address', () => {
+  async function fill(email: string, password: string) {
+    const person = await openAccount()
+    await person.click(button('Change email address'))
+    expect(document.activeElement).toBe(field('New email address'))
+    if (email) await person.type(field('New email address'), email)
+    if (password) await person.type(field('Password'), password)
+    await person.click(button('Send confirmation'))
+    return person
+  }
+
+  test('says where to go on', async () => {
+    api.current.on(EMAIL, { body: { message: 'Please open the letter.' } })
+    await fill('new@example.com', 'monsoon-in-macon')
+    await screen.findByText('Please open the letter.')
+    expect(api.current.of(EMAIL)[0]?.body).toEqual({ email: 'new@example.com', password: 'monsoon-in-macon' })
+    expect(screen.queryByLabelText('New email address')).toBeNull()
+  })
+
+  test('tells what is missing, and sends nothing', async () => {
+    await fill('x', '')
+    expect(errorUnder('New email address')).toBe('Please enter a valid email address')
+    expect(errorUnder('Password')).toBe('Password is required')
+    expect(api.current.of(EMAIL)).toEqual([])
+  })
+
+  test('a wrong password stands under its field', async () => {
+    api.current.on(EMAIL, refusal(400, 'INVALID_INPUT', 'Password is incorrect', { password: 'Password is incorrect' }))
+    await fill('new@example.com', 'not it')
+    await waitFor(() => expect(errorUnder('Password')).toBe('Password is incorrect'))
+  })
+
+  test('can be cancelled', async () => {
+    const person = await openAccount()
+    await person.click(button('Change email address'))
+    await person.click(button('Cancel'))
+    expect(document.activeElement).toBe(button('Change email address'))
+  })
+})
+
+describe('devices', () => {
+  const day = '2026-11-21T12:00:00.000Z'
+  const here = { id: 'a', browser: 'Firefox on Linux', signedInAt: day, lastSeenAt: day, isCurrent: true }
+  const phone = { id: 'b', browser: 'Chrome on Android', signedInAt: day, lastSeenAt: day, isCurrent: false }
+
+  test('are asked for when they are wanted; one can be signed out', async () => {
+    api.current.on(DEVICES, { body: [here, phone] }, { body: [here] })
+    api.current.on('DELETE /api/account/devices/b', { status: 204 })
+    const person = await openAccount()
+    expect(api.current.of(DEVICES)).toEqual([])
+    await person.click(button('Show devices'))
+    await screen.findByText('This device')
+    expect(screen.getAllByText('Signed in November 21, 2026, last seen November 21, 2026')).toHaveLength(2)
+    await person.click(button('End session of Chrome on Android'))
+    await screen.findByText('Chrome on Android was signed out.')
+    screen.getByText('You are signed in nowhere else.')
+  })
+
+  test('are all signed out but this one, which goes on with the new token', async () => {
+    const fresh = tokenFor(7_200)
+    api.current.on(DEVICES, { body: [here, phone] }, { body: [here] })
+    api.current.on('DELETE /api/account/devices', { body: { token: fresh } })
+    const person = await openAccount()
+    await person.click(button('Show devices'))
+    await person.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+    await screen.findByText('Every other device was signed out.')
+    expect(api.current.of(DEVICES)[1]?.bearer).toBe(fresh)
+  })
+
+  test('that cannot be had are told of, and asked for again', async () => {
+    api.current.on(DEVICES, 'no network', { body: [here] })
+    const person = await openAccount()
+    await person.click(button('Show devices'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load your devices')
+    await person.click(button('Show devices'))
+    await screen.findByText('This device')
+  })
+})
+
+describe('everything held about a person', () => {
+  test('comes as a file', async () => {
+    const held = {
+      writtenAt: '2026-11-21T12:00:00.000Z',
+      account: profile,
+      memberships: [],
+      payments: [],
+      consents: [],
+      sessions: [],
+      newsletter: null,
+      messages: [],
+      sponsorships: [],
+      history: [],
+    }
+    api.current.on('GET /api/account/data', { body: held })
+    const blobs: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
+        revokeObjectURL: () => {},
+      }),
+    )
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const person = await openAccount()
+    await person.click(button('Download my data'))
+    await waitFor(() => expect(saved).toEqual(['my-data-2026-11-21.json']))
+    expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual(held)
+  })
+
+  test('or a word about why not', async () => {
+    api.current.on('GET /api/account/data', { status: 500 })
+    const person = await openAccount()
+    await person.click(button('Download my data'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to download your data')
+  })
+})

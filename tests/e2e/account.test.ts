@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import type { Dialog, Page } from 'playwright-core'
+import { linkIn } from '#tests/support/mailbox.ts'
+import { joinAs } from './steps/joining.ts'
+import { test } from './steps/journey.ts'
+import { seeAlert, seeHeading, seeNothingStored, seeText } from './steps/look.ts'
+import { newPerson } from './steps/people.ts'
+import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
+
+const DELETED = 'Your account has been deactivated. Your membership ends at the close of the current billing period.'
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/auth/account')
+  await seeHeading(page, 'Profile Information')
+}
+
+describe.concurrent('a member’s account', () => {
+  test('profile edited, password changed: the other device is signed out, this one goes on', async ({
+    arrive,
+    mailbox,
+  }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 400 .*\/api\/account\/password/] })
+    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+    const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
+    await logIn(phone, { identifier: ana.email, password: ana.password })
+
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Edit profile' }).click()
+    await page.getByLabel('First name').fill('Anagha')
+    await page.getByLabel('Username').fill(`${ana.username}.new`)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await seeText(page, 'Profile updated successfully!')
+    await seeText(page, 'Anagha Rao')
+    await page.getByRole('button', { name: `Account menu for ${ana.username}.new` }).waitFor()
+    await page.getByText('Profile updated successfully!').waitFor({ state: 'detached' })
+
+    await changePassword(page, 'not the one', 'Lychee-and-4-Plums')
+    await page.getByText('Current password is incorrect').first().waitFor()
+    await changePassword(page, ana.password, 'Lychee-and-4-Plums')
+    await seeText(page, 'Password changed successfully!')
+    await mailbox.waitForLetter(ana.email, /^Your password was changed/)
+    await page.reload()
+    await seeText(page, 'Anagha Rao')
+
+    await phone.goto('/auth/account')
+    await seeAlert(phone, 'Your session has expired. Please log in again.')
+    await phone.getByRole('link', { name: 'Log in', exact: true }).last().click()
+    await submitLogin(phone, { identifier: `${ana.username}.new`, password: 'Lychee-and-4-Plums' })
+    await seeHeading(phone, 'Profile Information')
+  })
+
+  test('two tabs with different profiles: neither undoes the other unnoticed', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 409 .*\/api\/account\/profile/] })
+    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+    await openAccount(page)
+    const other = await page.context().newPage()
+    await openAccount(other)
+    for (const [tab, name] of [
+      [page, 'First'],
+      [other, 'Second'],
+    ] as const) {
+      await tab.getByRole('button', { name: 'Edit profile' }).click()
+      await tab.getByLabel('First name').fill(name)
+    }
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await seeText(page, 'First Rao')
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    await seeAlert(other, /changed somewhere else meanwhile/)
+    await seeText(other, 'First Rao')
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    await seeText(other, 'Second Rao')
+  })
+
+  test('another address, confirmed from its letter; the former one is told', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const moved = `moved.${ana.email}`
+    const page = await arrive()
+    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Change email address' }).click()
+    await page.getByLabel('New email address').fill(moved)
+    await page.getByLabel('Password', { exact: true }).fill(ana.password)
+    await page.getByRole('button', { name: 'Send confirmation' }).click()
+    await seeText(page, /open the letter we have sent to the new address/)
+
+    await page.goto(linkIn(await mailbox.waitForLetter(moved, /^Please confirm your new email address/)))
+    await page.getByRole('button', { name: 'Use this address' }).click()
+    await seeHeading(page, 'Your email address was changed')
+    expect(page.url()).not.toContain('token=')
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await seeText(page, moved)
+    await mailbox.waitForLetter(ana.email, /^Your email address was changed/)
+  })
+
+  test('devices can be signed out, and everything held comes as a file', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+    const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
+    await logIn(phone, { identifier: ana.email, password: ana.password })
+
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Show devices' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await seeText(page, 'Every other device was signed out.')
+    await phone.goto('/auth/account')
+    await seeAlert(phone, 'Your session has expired. Please log in again.')
+
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    const file = await arriving
+    expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/)
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ account: { email: ana.email } })
+  })
+
+  test('deleted: asked for the password, told in a window, home, and the way back is open', async ({
+    arrive,
+    mailbox,
+  }) => {
+    const ana = newPerson()
+    const page = await arrive({
+      expects: [/status of 400 .*\/api\/account\)/, /status of 401 .*\/api\/auth\/login/],
+    })
+    await joinAs(page, { person: ana, mailbox })
+    await openAccount(page)
+    const said: string[] = []
+    page.on('dialog', (dialog: Dialog) => {
+      said.push(dialog.message())
+      void dialog.accept()
+    })
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const window = page.getByRole('dialog')
+    await window.getByLabel('Password', { exact: true }).fill('not the one')
+    await window.getByRole('button', { name: 'Delete account' }).click()
+    await window.getByText('Password is incorrect').waitFor()
+    await window.getByLabel('Password', { exact: true }).fill(ana.password)
+    await window.getByRole('button', { name: 'Delete account' }).click()
+    await page.waitForURL(({ pathname }) => pathname === '/')
+    expect(said).toEqual([DELETED])
+    await seeNothingStored(page)
+    expect(await userMenu(page).count()).toBe(0)
+    await mailbox.waitForLetter(ana.email, /^Your account was deleted/)
+
+    await page.goto('/auth/login')
+    await submitLogin(page, { identifier: ana.email, password: ana.password })
+    await seeAlert(page, 'Invalid email/username or password.')
+    const back = await arrive()
+    await joinAs(back, { person: ana, mailbox: lettersAfter(mailbox, 1), level: 'medical student' })
+  })
+})
+
+async function changePassword(page: Page, current: string, fresh: string): Promise<void> {
+  await page.getByLabel('Current password').fill(current)
+  await page.getByLabel('New password', { exact: true }).fill(fresh)
+  await page.getByLabel('Confirm new password').fill(fresh)
+  await page.getByRole('button', { name: 'Change password' }).click()
+}
+
+/** The mailbox of somebody who had `count` letters of each kind before. */
+function lettersAfter(mailbox: Parameters<typeof joinAs>[1]['mailbox'], count: number): typeof mailbox {
+  return {
+    ...mailbox,
+    waitForLetter: (address, subject, number = 1) => mailbox.waitForLetter(address, subject, number + count),
+  }
+}

@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { DAY_MS } from './people.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestBrowser } from './test-browser.ts'
+
+/** Pays now and is declined at every renewal. */
+export const FAILS_AT_RENEWAL = '4000000000000341'
+/** Pays, and the cardholder disputes it at once. */
+export const DISPUTED = '4000000000000259'
+
+export interface Member {
+  browser: TestBrowser
+  email: string
+}
+
+/** What a member and time do to a membership. */
+export function membershipLife(app: () => TestApp) {
+  return {
+    /** Time passes; notices arrive, effects and jobs run. */
+    async pass(days: number): Promise<void> {
+      await app().advance(days * DAY_MS)
+      await app().settle()
+      await app().settle()
+    },
+
+    /** Somebody new, who paid. */
+    async join({ card, levelKey = 'annual_member' }: { card?: string; levelKey?: string } = {}): Promise<Member> {
+      const browser = app().browser()
+      const { person, start } = await browser.registerAndStart({ levelKey })
+      if (start.body.completed) browser.token = start.body.token as string
+      else {
+        const { body } = await browser.verifySession(await browser.pay(start.body.sessionUrl as string, card))
+        browser.token = body.token as string
+      }
+      await app().settle()
+      return { browser, email: person.email }
+    },
+
+    /** The membership as its holder sees it now; logs in anew, since tokens live 7 days. */
+    async subscriptionOf({ email }: Pick<Member, 'email'>) {
+      const { body } = await app().browser().logIn(email)
+      const { status, kind, startDate, nextBillDate, cancelDate, membershipLevel } = body.subscription as Record<
+        string,
+        string
+      > & { membershipLevel: { key: string } }
+      return { status, kind, startDate: startDate ?? '', nextBillDate, cancelDate, levelKey: membershipLevel.key }
+    },
+
+    /** What the member's portal is asked to do. */
+    async inPortal(
+      { email }: Pick<Member, 'email'>,
+      action: 'cancel' | 'resume' | 'card' | 'plan',
+      fields: object = {},
+    ): Promise<void> {
+      const browser = app().browser()
+      await browser.logIn(email)
+      const { body } = await browser.post('/api/billing/portal-session')
+      const response = await fetch(`${body.url as string}/${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      })
+      expect(response.status, await response.text()).toBe(200)
+      await app().settle()
+    },
+
+    /** Subjects of the letters to an address, oldest first. */
+    subjectsTo: (email: string) =>
+      app()
+        .standins.mails(email)
+        .map(({ subject }) => subject)
+        .reverse(),
+
+    /** The newest letter to an address whose subject is like that. */
+    letterTo(email: string, subject: RegExp) {
+      const letter = app()
+        .standins.mails(email)
+        .find((mail) => subject.test(mail.subject))
+      if (!letter) throw new Error(`No letter like ${subject} to ${email}`)
+      return letter
+    },
+
+    /** The account's id and rows. */
+    async rowsOf({ email }: Pick<Member, 'email'>) {
+      const { db } = app().database
+      const { id } = await db
+        .selectFrom('account')
+        .select('id')
+        .where('email_key', '=', email)
+        .executeTakeFirstOrThrow()
+      const payments = await db
+        .selectFrom('payment')
+        .selectAll()
+        .where('account_id', '=', id)
+        .orderBy('paid_at')
+        .execute()
+      const memberships = await db.selectFrom('membership').selectAll().where('account_id', '=', id).execute()
+      const notices = await db
+        .selectFrom('membership_notice')
+        .selectAll()
+        .where('account_id', '=', id)
+        .orderBy('queued_at')
+        .orderBy('id')
+        .execute()
+      return { id, payments, notices, current: memberships.find((row) => row.is_current === 1), memberships }
+    },
+  }
+}
+
+/** To the second: the provider counts seconds. */
+export function second(instant: string | number | null | undefined): number {
+  return Math.floor((typeof instant === 'number' ? instant : Date.parse(instant ?? '')) / 1_000)
+}

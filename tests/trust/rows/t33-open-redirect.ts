@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core'
+import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
+import { arrive, memberState, settle, visit, withBrowser } from '../browsing.ts'
+import { ask } from '../http.ts'
+import { inParallel } from '../load.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+const EVIL = 'evil.example'
+const AT_ONCE = 4
+
+/** Ways to write "somewhere else" that one parser or another has fallen for; each names the same host. */
+const PAYLOADS: readonly string[] = [
+  `https://${EVIL}`,
+  `http://${EVIL}`,
+  `HTTPS://${EVIL}`,
+  `//${EVIL}`,
+  `///${EVIL}`,
+  `////${EVIL}/%2f..`,
+  `/\\${EVIL}`,
+  `\\/${EVIL}`,
+  `\\\\${EVIL}`,
+  `/\\/${EVIL}`,
+  `/\\\\${EVIL}`,
+  `https:${EVIL}`,
+  `https:/${EVIL}`,
+  `https:///${EVIL}`,
+  `https:\\\\${EVIL}`,
+  `/%2f%2f${EVIL}`,
+  `/%5c${EVIL}`,
+  `%2f%2f${EVIL}`,
+  `/%09/${EVIL}`,
+  `/\t/${EVIL}`,
+  `/\n/${EVIL}`,
+  `/\r\n/${EVIL}`,
+  `\t//${EVIL}`,
+  ` //${EVIL}`,
+  `/ /${EVIL}`,
+  `\u0000//${EVIL}`,
+  `\u00a0//${EVIL}`,
+  `//${EVIL}/`,
+  `//${EVIL}?`,
+  `//${EVIL}#`,
+  `//${EVIL}\\@localhost`,
+  `//localhost@${EVIL}`,
+  `https://localhost@${EVIL}`,
+  `https://localhost:3000@${EVIL}`,
+  `https://localhost%40${EVIL}`,
+  `https://localhost.${EVIL}`,
+  `https://${EVIL}%23.localhost`,
+  `https://${EVIL}/.localhost`,
+  `/.//${EVIL}`,
+  `/..//${EVIL}`,
+  `/./..//${EVIL}`,
+  `/x/..//${EVIL}`,
+  `.${EVIL}`,
+  `@${EVIL}`,
+  `:@${EVIL}`,
+  `/@${EVIL}`,
+  `//${EVIL}%E3%80%82com`,
+  `//\u3002${EVIL}`,
+  `\uff0f\uff0f${EVIL}`,
+  `/\u2215/${EVIL}`,
+  `javascript:location='https://${EVIL}'`,
+  `JaVaScRiPt:location='https://${EVIL}'`,
+  `java\tscript:location='https://${EVIL}'`,
+  `/javascript:location='https://${EVIL}'`,
+  `data:text/html,<script>location='https://${EVIL}'</script>`,
+  `vbscript:location='https://${EVIL}'`,
+  `blob:https://${EVIL}/x`,
+  `ftp://${EVIL}`,
+  `//${EVIL}:80/auth/account`,
+  `/auth/account//${EVIL}`,
+]
+
+/** Names a redirect's target is usually given under, asked for on every page. */
+const TARGETS = ['next', 'redirect', 'returnTo', 'return_to', 'url', 'continue', 'goto', 'destination']
+
+interface Entry {
+  name: string
+  /** Takes the visitor in with a payload. */
+  enter(world: World, page: Page, payload: string): Promise<void>
+  isMember?: boolean
+}
+
+const withQuery = (path: string, own: readonly string[], payload: string) =>
+  `${path}?${new URLSearchParams([...own, ...TARGETS].map((name) => [name, payload]))}`
+
+const opening =
+  (path: string, own: readonly string[] = []): Entry['enter'] =>
+  async (_world, page, payload) =>
+    void (await visit(page, withQuery(path, own, payload)))
+
+const ENTRIES: Entry[] = [
+  { name: 'after log-in', enter: logInWith },
+  { name: 'a verification link', enter: opening('/email-verification', ['email', 'token']) },
+  { name: 'a reset link', enter: opening('/reset-password', ['token', 'userId']) },
+  { name: 'the way back from a payment', enter: opening('/stripe/success', ['session_id', 'nonce', 'free']) },
+  { name: 'the account of a member', enter: opening('/auth/account', ['fromStripe']), isMember: true },
+]
+
+export const row: TrustRow = {
+  id: 'T33',
+  promise: 'Open redirect',
+  gate: false,
+  target: '60 payloads x 6 entry points: 0 off-site navigations',
+  async run({ world: start, count }) {
+    const world = await start({ pages: true })
+    const payloads = PAYLOADS.slice(0, count(60, 6))
+    const faults = new Faults()
+    return withBrowser(async (browser) => {
+      let entered = 0
+      for (const entry of ENTRIES) {
+        const state = entry.isMember ? await memberState(world) : undefined
+        await inParallel(payloads, AT_ONCE, async (payload) => {
+          await tryOut(browser, { world, entry, payload, faults, ...(state && { state }) })
+          entered++
+        })
+      }
+      const answered = await askServer(world, payloads, faults)
+      return {
+        passed: faults.count === 0 && PAYLOADS.length === 60,
+        reached: `${payloads.length} payloads x ${ENTRIES.length + 1} entry points: ${entered} visits in Chromium, ${answered} answers of the server's own redirects; off-site navigations: ${faults.countOf('left the site')}; faults: ${faults}`,
+      }
+    })
+  },
+}
+
+interface Trial {
+  world: World
+  entry: Entry
+  payload: string
+  faults: Faults
+  state?: Awaited<ReturnType<typeof memberState>>
+}
+
+async function tryOut(browser: Browser, { world, entry, payload, faults, state }: Trial): Promise<void> {
+  const what = `${entry.name}: ${JSON.stringify(payload)}`
+  const guest = await arrive(browser, world, state ? { storageState: state } : {})
+  const { page, context } = guest
+  const left: string[] = []
+  await context.route(
+    (url) => ![world.siteUrl, world.standinsUrl].includes(url.origin),
+    async (route) => {
+      if (route.request().isNavigationRequest()) left.push(route.request().url())
+      await route.abort()
+    },
+  )
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && !isOurs(world, frame.url())) left.push(frame.url())
+  })
+  context.on('page', (popup) => left.push(`a window: ${popup.url()}`))
+  try {
+    await entry.enter(world, page, payload)
+    const links = await page.evaluate(() => [...document.links].map(({ href }) => href))
+    for (const link of links) {
+      if (hostOf(link).endsWith(EVIL) || /^(javascript|data|vbscript|blob):/i.test(link))
+        faults.add('link', `${what} ${link}`)
+    }
+    faults.expect(isOurs(world, page.url()), 'left the site', `${what} ${page.url()}`)
+  } catch (error) {
+    faults.add('visit', `${what} ${(error as Error).message}`)
+  }
+  for (const url of left) faults.add('left the site', `${what} ${url}`)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await guest.leave()
+}
+
+function isOurs(world: World, url: string): boolean {
+  return url === 'about:blank' || new URL(url).origin === world.siteUrl
+}
+
+function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname : ''
+}
+
+/** The whole way: the form is filled in, and the page goes wherever it was told to. */
+async function logInWith(world: World, page: Page, payload: string): Promise<void> {
+  await visit(page, withQuery('/auth/login', [], payload))
+  await page.getByLabel('Email or username').fill('annual@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(({ origin, pathname }) => origin !== world.siteUrl || pathname !== '/auth/login')
+  await settle(page)
+}
+
+/** The server redirects other spellings of a path (308), and answers calls: none of it may name another host. */
+async function askServer(world: World, payloads: readonly string[], faults: Faults): Promise<number> {
+  let answers = 0
+  for (const payload of payloads) {
+    const encoded = encodeURI(payload).replaceAll('#', '%23')
+    const paths = [
+      `/${encoded}`,
+      encoded.startsWith('/') ? encoded : `/${encoded}/`,
+      `/Events/${encoded}`,
+      `/EVENTS/?${new URLSearchParams(TARGETS.map((name) => [name, payload]))}`,
+    ]
+    for (const path of paths) {
+      const { status, headers } = await ask(world.site.origin, { path, headers: { host: new URL(world.siteUrl).host } })
+      answers++
+      const location = headers.location
+      if (location === undefined) continue
+      const target = new URL(location, world.siteUrl)
+      faults.expect(target.origin === world.siteUrl, 'left the site', `${path} ${status} ${location}`)
+      // As a browser reads it, which takes a backslash for a slash.
+      faults.expect(!/^[/\\]{2}/.test(location), 'left the site', `${path} ${status} ${location}`)
+    }
+  }
+  return answers
+}

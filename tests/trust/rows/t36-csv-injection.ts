@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readCsv } from '#server/admin/csv.ts'
+import { Program } from '../processes.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+import { newPerson, Visitor } from '../people.ts'
+
+/** What spreadsheets take for a formula, or for the beginning of another cell; written down here once more, not taken from the site. */
+const PREFIXES = ['=', '+', '-', '@', '|', '%', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20']
+const FIELDS = ['first_name', 'last_name', 'username', 'email'] as const
+
+export const row: TrustRow = {
+  id: 'T36',
+  promise: 'CSV injection',
+  gate: false,
+  target: '12 prefixes in all exported fields: every cell prefixed, round trip exact',
+  quick: true,
+  async run({ world: start }) {
+    const world = await start()
+    const faults = new Faults()
+    const wanted: Record<string, string>[] = []
+    for (const prefix of PREFIXES) {
+      const person = newPerson({ levelKey: 'medical_student' })
+      await new Visitor(world).join(person)
+      const values = Object.fromEntries(
+        FIELDS.map((field, index) => [
+          field,
+          `${"'".repeat(index)}${prefix}HYPERLINK("http://x","${person.username}")`,
+        ]),
+      )
+      // As if an older release, or a hand, had let it in: the forms refuse most of these.
+      await world.database.db.updateTable('account').set(values).where('email_key', '=', person.email).execute()
+      wanted.push(values)
+    }
+    const text = await exportOf(world)
+    const rows = readCsv(text)
+    const column = { first_name: 'firstName', last_name: 'lastName', username: 'username', email: 'email' }
+    let exact = 0
+    for (const values of wanted) {
+      const found = rows.find((cells) => cells[rows[0]?.indexOf('username') ?? 0] === values['username'])
+      for (const field of FIELDS) {
+        const isExact = found?.[rows[0]?.indexOf(column[field]) ?? 0] === values[field]
+        if (isExact) exact++
+        faults.expect(isExact, 'not as it was', values[field])
+      }
+    }
+    const cells = [...text.slice(1).matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => cell ?? '')
+    const run = cells.filter((cell) => PREFIXES.some((prefix) => cell.startsWith(prefix)))
+    for (const cell of run) faults.add('a cell that is run', cell)
+    return {
+      passed: faults.count === 0 && PREFIXES.length === 12,
+      reached: `${PREFIXES.length} prefixes in ${FIELDS.length} fields: ${exact} of ${PREFIXES.length * FIELDS.length} come back exactly, ${run.length} of ${cells.length} cells are run; faults: ${faults}`,
+    }
+  },
+}
+
+/** What `npm run admin -- members export` writes. */
+async function exportOf(world: World): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'association-export-'))
+  const file = join(folder, 'members.csv')
+  const program = new Program(
+    'src/server/admin.ts',
+    { DATA_DIR: world.directory, DATABASE_URL: world.databaseUrl, STANDINS_URL: world.standinsUrl, LOG_LEVEL: 'warn' },
+    { words: ['members', 'export', file] },
+  )
+  try {
+    if ((await program.ended) !== 0) throw new Error(`members export ended badly: ${program.output}${program.errors}`)
+    return readFileSync(file, 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
