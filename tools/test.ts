@@ -16,13 +16,9 @@ const filter = process.argv.slice(2)
 if (filter.length > 0) {
   await runAll([chosenTests(filter)])
 } else {
-  // Two cores: browsers and promises from outside wait more than they work, so they fill what the tests leave.
-  const isBuilt = runAll(staticStages)
-  await Promise.all([
-    runAll([testStage]),
-    isBuilt.then(() => runAll([journeyStage])),
-    isBuilt.then(() => runAll(trustStage ? [trustStage] : [])),
-  ])
+  // Two lanes for two cores, twice: browsers and promises from outside come after the tests, and wait more than they work.
+  await Promise.all([runAll(staticStages), runAll([testStage])])
+  await Promise.all([runAll([journeyStage]), runAll(trustStage ? [trustStage] : [])])
   await tryAgain([...staticStages, testStage, journeyStage, ...(trustStage ? [trustStage] : [])])
 }
 report()

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { NewsCategory, NewsItem } from '#contract/news.ts'
 import { useFakeApi } from '#web/api/fake-api.ts'
@@ -68,7 +68,7 @@ test('an unknown category finds no news, and leads back to all', async () => {
   screen.getByRole('heading', { level: 2, name: 'No news found' })
   expect(screen.queryByRole('link', { current: true })).toBeNull()
   await person.click(screen.getByRole('link', { name: 'View all news' }))
-  expect(titles()).toHaveLength(4)
+  await waitFor(() => expect(titles()).toHaveLength(4))
 })
 
 test('no news at all is no news found', () => {

@@ -8,7 +8,6 @@ export const row: TrustRow = {
   promise: 'Page and webhook at the same instant',
   gate: true,
   target: '500 pairs of verify-session and webhook at once on two instances: 500 active once, both answers 2xx',
-  quick: true,
   async run({ world: start, count, random }) {
     const pairs = count(500, 20)
     const world = await start({ instances: 2 })

@@ -13,7 +13,6 @@ export const row: TrustRow = {
   gate: true,
   target:
     'all webhooks dropped and the page opened, never opened, or the webhook 3 days late: 0 lost after one job period',
-  quick: true,
   async run({ world: start, count, random }) {
     const each = count(100, 5)
     const world = await start({ instances: 2 })

@@ -21,7 +21,6 @@ export const row: TrustRow = {
   gate: true,
   target:
     "members and sponsors: unpaid, failed, expired, contradicted by the API, someone else's or random return link: 0 activations, 0 sponsorships, 0 thanks; 403 text of S8",
-  quick: true,
   async run({ world: start, count, random }) {
     const each = count(50, 4)
     let proxy: Proxy | null = null

@@ -11,7 +11,6 @@ export const row: TrustRow = {
   gate: true,
   target:
     '50 parallel starts: 1 open session, reused afterwards; second payment cancelled, refunded and reported; never 2 live subscriptions',
-  quick: true,
   async run({ world: start, count, random }) {
     const rounds = count(20, 2)
     const world = await start({ instances: 2 })

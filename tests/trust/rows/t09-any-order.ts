@@ -19,7 +19,6 @@ export const row: TrustRow = {
   gate: false,
   target:
     'all 120 orders of created, updated, paid, deleted and failed for one subscription: the same final state 120 of 120',
-  quick: true,
   async run({ world: start, count, random }) {
     const world = await start({ instances: 2 })
     const faults = new Faults()

@@ -16,7 +16,6 @@ export const row: TrustRow = {
   promise: 'Foreign or unknown events are harmless',
   gate: false,
   target: "every event type of the SDK's union without our metadata: 200, 0 state changes, p99 < 200 ms",
-  quick: true,
   async run({ world: start, count, random }) {
     const rounds = count(5, 1)
     const world = await start({ instances: 2 })

@@ -13,7 +13,6 @@ export const row: TrustRow = {
   gate: false,
   target:
     '100 members, crossed: own customer only; ONE_TIME refused; no portal without a customer; the URL absent from logs and database',
-  quick: true,
   async run({ world: start, count }) {
     const members = count(100, 10)
     const world = await start({ instances: 2, environment: { LOG_LEVEL: 'debug' } })

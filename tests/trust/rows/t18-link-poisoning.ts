@@ -31,7 +31,6 @@ export const row: TrustRow = {
   promise: 'Links cannot be poisoned',
   gate: true,
   target: '12 header variants x 4 mails: 48 of 48 links on the configured https origin',
-  quick: true,
   async run({ world: start }) {
     const world = await start({ siteUrl: SITE_URL })
     const faults = new Faults()

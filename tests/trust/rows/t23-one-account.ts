@@ -25,7 +25,6 @@ export const row: TrustRow = {
   gate: true,
   target:
     '100 parallel registrations of one e-mail, of one username, in other case and Unicode, two instances: 1 account; 99 uniform answers; no 5xx',
-  quick: true,
   async run({ world: start, count, random }) {
     const parallel = count(100, 12)
     const world = await start({ instances: 2 })

@@ -87,7 +87,6 @@ export const row: TrustRow = {
   promise: 'SSRF and path tricks',
   gate: false,
   target: 'only 3 known buckets and 4 folders; a canary server sees 0 hits',
-  quick: true,
   async run({ world: start }) {
     const faults = new Faults()
     const canary = await listen('')

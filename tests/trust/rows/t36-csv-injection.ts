@@ -16,7 +16,6 @@ export const row: TrustRow = {
   promise: 'CSV injection',
   gate: false,
   target: '12 prefixes in all exported fields: every cell prefixed, round trip exact',
-  quick: true,
   async run({ world: start }) {
     const world = await start()
     const faults = new Faults()

@@ -23,6 +23,7 @@ test('a member sees profile and membership, with instants in ISO 8601, and nothi
       startDate: iso,
       nextBillDate: iso,
       cancelDate: null,
+      renewal: 'automatic',
       membershipLevel: {
         _id: expect.any(String) as string,
         key: 'annual_member',
