@@ -84,6 +84,7 @@ export class World {
   readonly provider: Provider
   readonly mailbox: Mailbox
   readonly standinsUrl: string
+  readonly smtpPort: number
   readonly standins: Program
   readonly directory: string
   readonly engine: string
@@ -94,6 +95,7 @@ export class World {
     sites: readonly Site[]
     siteUrl: string
     standinsUrl: string
+    smtpPort: number
     standins: Program
     directory: string
     own: OwnDatabase
@@ -101,6 +103,7 @@ export class World {
     this.sites = parts.sites
     this.siteUrl = parts.siteUrl
     this.standinsUrl = parts.standinsUrl
+    this.smtpPort = parts.smtpPort
     this.standins = parts.standins
     this.directory = parts.directory
     this.engine = parts.own.engine
@@ -220,7 +223,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         nodeOptions,
       ),
   )
-  const world = new World({ sites, siteUrl, standinsUrl, standins, directory, own })
+  const world = new World({ sites, siteUrl, standinsUrl, smtpPort, standins, directory, own })
   // The first migrates and fills the database; the others find it ready.
   for (const site of sites) await site.start()
   // What the provider says about the sample members arrives now, not in the middle of a measurement.

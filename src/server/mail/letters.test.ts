@@ -1,169 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { CONTENT_DIRECTORY } from '../features/association/seed.ts'
-import { readContentFiles } from '../features/association/content-files.ts'
-import {
-  alreadyRegisteredLetter,
-  deactivatedLetter,
-  passwordChangedLetter,
-  resetLetter,
-  verificationLetter,
-} from '../features/auth/auth.emails.ts'
-import {
-  accountDeletedLetter,
-  addressWantedLetter,
-  deletionFailedLetter,
-  emailChangedLetter,
-  emailChangeLetter,
-} from '../features/account/account.emails.ts'
-import { acknowledgementLetter, officersLetter } from '../features/contact/contact.emails.ts'
-import { givenBackLetter, receiptLetter, welcomeLetter } from '../features/membership/membership.emails.ts'
-import { noticeLetter, type NoticeWords } from '../features/membership/notice.emails.ts'
-import type { NoticeKind } from '../features/membership/notice.rules.ts'
-import { receiptFacts } from '../features/membership/receipt.rules.ts'
-import { alreadySubscribedLetter, confirmationLetter, leftLetter } from '../features/newsletter/newsletter.emails.ts'
-import { sponsorshipLetter, thankYouLetter, type PaidSponsorship } from '../features/sponsors/sponsors.emails.ts'
-import { alarmLetter } from './alarm.emails.ts'
+import { association, everyLetter, sponsorship, receiptWords, notice, receiptOf } from '#tests/support/every-letter.ts'
+import { sponsorshipLetter, thankYouLetter } from '../features/sponsors/sponsors.emails.ts'
 import { escapeHtml } from './html.ts'
-import { postalLine, printLetter, type Block, type Letter } from './letter.ts'
+import { postalLine, printLetter, type Block } from './letter.ts'
 
-const { association } = readContentFiles(CONTENT_DIRECTORY).settings
-const PAID_AT = Date.UTC(2026, 11, 31, 23, 30)
-const annual = {
-  _id: '1',
-  key: 'annual_member',
-  name: 'Annual Member',
-  description: '',
-  unitAmount: 10_000,
-  currency: 'usd',
-  interval: 'year' as const,
-  intervalCount: 1,
-  isRecurring: true,
-}
-
-const sponsorship = {
-  id: 's1',
-  name: 'Anagha',
-  email: 'a@b.example',
-  company: 'Kaveri Labs',
-  phone: '404 555 0100',
-  message: 'For the gala.',
-  tierName: 'Gold',
-  amount: 200_000,
-  currency: 'usd',
-  paidAt: PAID_AT,
-  receiptNumber: 'R-2026-ABC',
-  remarksMinutes: 3,
-  reservedTable: true,
-  logoUntil: '2027-12-31',
-} as PaidSponsorship
-const receiptWords = { timeZone: 'America/New_York', taxWording: 'Please ask your tax adviser.' }
-
-const NOTICES: NoticeKind[] = [
-  'renewal_45',
-  'term_7',
-  'past_due_0',
-  'recovered',
-  'stopped',
-  'resumed',
-  'level_changed',
-  'expired',
-  'refunded',
-  'dispute_opened',
-  'dispute_closed',
-]
-
-/** A letter about a membership; `given` overrides single words. */
-function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Letter {
-  const words: NoticeWords = {
-    firstName: 'Anagha',
-    levelName: 'Annual Member',
-    aboutDay: 'March 2, 2027',
-    daysLeft: 45,
-    endsDay: 'March 16, 2027',
-    amount: { minorUnits: 10_000, currency: 'usd' },
-    card: { brand: 'visa', last4: '4242', expiresMonth: 3, expiresYear: 2030 },
-    cardExpires: false,
-    nextAttemptDay: 'March 5, 2027',
-    hasEnded: false,
-  }
-  const url = 'https://example.org/x'
-  return noticeLetter(kind, { ...words, ...given }, { accountUrl: url, plansUrl: url }, association)
-}
-
-function receiptOf(name: string, given: Partial<Parameters<typeof receiptFacts>[0]> = {}, credit = 0): Letter {
-  const payment = {
-    receiptNumber: 'R-2026-ABC',
-    purpose: 'start' as const,
-    paidAt: PAID_AT,
-    amount: 10_000,
-    currency: 'usd',
-    amountRefunded: 0,
-    periodEndsAt: null,
-    ...given,
-  }
-  const facts = receiptFacts(payment, { name: `${name} ${name}`, level: annual, credit, timeZone: 'America/New_York' })
-  return receiptLetter(
-    name,
-    { number: payment.receiptNumber, paid: '$100', facts, notes: ['Write to us.'] },
-    association,
-  )
-}
-
-/** Every letter there is, with a name as given. */
-function letters(name: string): Record<string, Letter> {
-  const person = { firstName: name, lastName: name, username: name, level: annual, timeZone: 'America/New_York' }
-  const url = 'https://example.org/x?email=a%40b.example&token=abc'
-  return {
-    verification: verificationLetter({ ...person, levelName: name }, { url, code: '012345' }, association),
-    'already registered': alreadyRegisteredLetter(name, { loginUrl: url, resetUrl: url }, association),
-    deactivated: deactivatedLetter(name, association),
-    reset: resetLetter(name, url, association),
-    'password changed': passwordChangedLetter(name, url, association),
-    'email change': emailChangeLetter(name, url, association),
-    'address wanted': addressWantedLetter(name, url, association),
-    'email changed': emailChangedLetter(name, association),
-    'account deleted': accountDeletedLetter(name, 'December 31, 2026', association),
-    'account without a term deleted': accountDeletedLetter(name, null, association),
-    'deletion failed': deletionFailedLetter(name, url, association),
-    welcome: welcomeLetter({ ...person, endsAt: PAID_AT, renews: true }, url, association),
-    'welcome for a term': welcomeLetter({ ...person, endsAt: PAID_AT, renews: false }, url, association),
-    'welcome for life': welcomeLetter({ ...person, endsAt: null, renews: false }, url, association),
-    receipt: receiptOf(name),
-    ...Object.fromEntries(
-      NOTICES.map((kind) => [`notice: ${kind}`, notice(kind, { firstName: name, levelName: name })]),
-    ),
-    'notice: refunded, ended': notice('refunded', { hasEnded: true }),
-    'notice: dispute lost': notice('dispute_closed', { hasEnded: true }),
-    'given back': givenBackLetter(name, association),
-    'to the officers': officersLetter(
-      { id: '1', name, email: 'a@b.example', subject: name, message: `${name}\n${name}` },
-      association,
-    ),
-    acknowledgement: acknowledgementLetter(association),
-    'newsletter, to confirm': confirmationLetter(url, association),
-    'newsletter, already there': alreadySubscribedLetter(url, association),
-    'newsletter, left': leftLetter(url, association),
-    'thanks to a sponsor': thankYouLetter(
-      { ...sponsorship, name, company: name, tierName: name },
-      { ...receiptWords, taxWording: name },
-      association,
-    ),
-    'thanks for a small amount': thankYouLetter(
-      { ...sponsorship, name, remarksMinutes: null, reservedTable: false, logoUntil: null },
-      receiptWords,
-      association,
-    ),
-    'sponsor, to the officers': sponsorshipLetter(
-      { ...sponsorship, name, company: name, phone: name, message: name },
-      'America/New_York',
-      association,
-    ),
-    alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
-    'unknown alarm': alarmLetter({ kind: name, details: {} }, association),
-  }
-}
-
-describe.each(Object.entries(letters('Anagha')))('the %s letter', (_name, letter) => {
+describe.each(Object.entries(everyLetter('Anagha')))('the %s letter', (_name, letter) => {
   test('has a subject of one line, and both forms', () => {
     expect(letter.subject).toMatch(/^[^\r\n]{5,78}$/)
     expect(letter.html).toMatch(/^<!doctype html>/)
@@ -199,7 +40,7 @@ describe.each(Object.entries(letters('Anagha')))('the %s letter', (_name, letter
 describe('a hostile name', () => {
   const hostile = `<script>alert(1)</script>" onload="x`
 
-  test.each(Object.entries(letters(hostile)))('is harmless in the %s letter', (_name, { html }) => {
+  test.each(Object.entries(everyLetter(hostile)))('is harmless in the %s letter', (_name, { html }) => {
     expect(html).not.toContain('<script>')
     expect(html).not.toContain('" onload="')
   })
@@ -240,7 +81,7 @@ describe('both forms come from the same blocks', () => {
 })
 
 describe('what the letters say', () => {
-  const all = letters('Anagha')
+  const all = everyLetter('Anagha')
 
   test('the verification letter has the link, the code in two halves, the username and the level', () => {
     expect(all['verification']?.text).toContain('https://example.org/x?email=a%40b.example&token=abc')

@@ -92,7 +92,7 @@ function printOwnDesign(
   head?: Html,
 ): Letter {
   const links = ending.filter((block) => block.kind === 'link')
-  const sender = `${association.name}, ${postalLine(association)}`
+  const sender = `${association.name}, ${postalLine(association)}, ${association.email}`
   const page = html`<!doctype html>
     <html lang="en">
       <head>
