@@ -93,9 +93,10 @@ export function createDeletionService({
     const { id, accountId } = deletion
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
+      // The account first, as whoever begins does: in the other order two requests would wait for each other.
+      await lockAccount(tx, accountId)
       // Ended by another: the request itself, or the worker.
       if (!(await endDeletion(tx, id))) return
-      await lockAccount(tx, accountId)
       await closeAccount(tx, accountId, now)
       await revokeSessions(tx, accountId, now)
       await endTokens(tx, { subjectId: accountId, now })
