@@ -19,7 +19,6 @@ export const row: TrustRow = {
   gate: true,
   target:
     'checkout/start with every known e-mail; verify-session replayed, nonce swapped, after 60 min, from another browser: 0 tokens; reload shows success without token',
-  quick: true,
   async run({ world: start, count }) {
     const each = count(25, 3)
     const world = await start({ instances: 2 })

@@ -72,7 +72,6 @@ export const row: TrustRow = {
   promise: 'Prototype and parameter pollution',
   gate: false,
   target: '40 payloads in body, query and headers: Object.prototype unchanged (probe), 4xx or ignored',
-  quick: true,
   async run({ world: start }) {
     const file = join(tmpdir(), `trust-prototypes-${process.pid}.json`)
     const world = await start({

@@ -53,7 +53,6 @@ export const row: TrustRow = {
   gate: false,
   target:
     'each message and each sponsorship taken: 1 mail to the officers, 1 recipient, headers intact; all else 400 and no mail',
-  quick: true,
   async run({ world: start }) {
     const world = await start()
     const faults = new Faults()

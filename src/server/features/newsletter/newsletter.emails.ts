@@ -11,7 +11,7 @@ export function confirmationLetter(url: string, association: Association): Lette
       blocks: [
         {
           kind: 'text',
-          text: 'Someone, probably you, asked for our newsletter with this address: events, clinic dates and colleagues’ news, about once a month. Please confirm that you want it.',
+          text: 'Someone, probably you, asked for our newsletter with this address: events, clinic dates and colleagues’ news, two or three letters a month. Please confirm that you want it.',
         },
         { kind: 'button', label: 'Yes, send me the newsletter', url },
         {
