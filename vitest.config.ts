@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { TestOrder } from './tools/test-order.ts'
 
 // A file's name tells its project:
 //   *.test.tsx                         web       components in jsdom
@@ -18,6 +19,7 @@ const ENGINES = ['sqlite', 'pglite', ...(process.env['TEST_DATABASE_URL'] ? ['po
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: TestOrder },
     testTimeout: 20_000,
     // On a machine with much else to do a test may run out of time: `npm test` names those that passed only when tried again.
     retry: 1,

@@ -1,4 +1,4 @@
-import { screen, within, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { NewsCategory, NewsItem } from '#contract/news.ts'
 import { useFakeApi } from '#web/api/fake-api.ts'
@@ -50,11 +50,11 @@ test('the chips name every category with its count and address, all news without
 test('a chip chooses, the address says so, and All News takes the query away', async () => {
   const { person } = renderNews('/news', null)
   await person.click(screen.getByRole('link', { name: 'General News 2' }))
-  expect(titles()).toEqual(['About well', 'About forum'])
+  await waitFor(() => expect(titles()).toEqual(['About well', 'About forum']))
   expect(screen.getByRole('link', { current: true }).textContent).toBe('General News 2')
   expect(screen.getByText('2 items').getAttribute('role')).toBe('status')
   await person.click(screen.getByRole('link', { name: 'All News 4' }))
-  expect(titles()).toHaveLength(4)
+  await waitFor(() => expect(titles()).toHaveLength(4))
 })
 
 test('an address with a category opens with it', () => {

@@ -99,7 +99,6 @@ export const row: TrustRow = {
   gate: true,
   target:
     'whatever amount, currency, quantity, level or tier a request names: charge = catalogue price always, 400 (or 404) otherwise; cents exact for 10,000 random amounts',
-  quick: true,
   async run({ world: start, count, random }) {
     const attempts = count(300, 12)
     let proxy: Proxy | null = null

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { parse, stringify } from 'yaml'
+import { raiseContentVersion } from '#server/features/association/content.repository.ts'
+import { saveCampaign } from '#server/features/newsletter/campaign.repository.ts'
+import { wordsOfHtml } from '#server/features/newsletter/campaign-words.ts'
+import { makeCampaign } from '#tests/support/newsletter.ts'
 import { withBrowser } from '../browsing.ts'
+import { ask } from '../http.ts'
 import { inParallel } from '../load.ts'
 import type { Letter } from '../mailbox.ts'
 import { newPerson, Visitor } from '../people.ts'
@@ -29,6 +34,8 @@ interface Surface {
   pages: string[]
   /** `npm run admin -- …` */
   commands?: string[][]
+  /** Addresses of documents that are also shown without the policy they come with. */
+  documents?(world: World): Promise<string[]>
 }
 
 const SURFACES: Surface[] = [
@@ -96,6 +103,16 @@ const SURFACES: Surface[] = [
       '/sitemap.xml',
     ],
   },
+  {
+    name: 'newsletters',
+    plant: storeCampaigns,
+    pages: ['/newsletter', '/newsletter.rss', '/api/newsletter/campaigns?limit=50'],
+    commands: [['newsletter', 'list']],
+    documents: async ({ database: { db } }) =>
+      (await db.selectFrom('campaign').select('id').where('id', 'like', 'xss-%').execute()).map(
+        ({ id }) => `/newsletter/view/${id}`,
+      ),
+  },
 ]
 
 /** Words of the address, which nobody keeps: each vector in one of them. */
@@ -115,7 +132,7 @@ export const row: TrustRow = {
   promise: 'Stored XSS',
   gate: true,
   target:
-    '200 vectors in names, company, messages, sponsor name and website, content, picture file names and addresses: 0 executions (dialog, network canary, stopped by the policy) in page, officers’ output, letter and receipt',
+    '200 vectors in names, company, messages, sponsor name and website, content, newsletters, picture file names and addresses: 0 executions (dialog, network canary, stopped by the policy) in page, officers’ output, letter and receipt',
   async run({ world: start, count }) {
     const vectors = XSS_VECTORS.filter((_, at) => at % count(1, 20) === 0)
     const world = await start({ pages: true, environment: storageAt })
@@ -135,12 +152,15 @@ export const row: TrustRow = {
       const opened = [...stored, ...asked]
       await inParallel(opened, TABS, (address) => look(context, address, faults))
       await inParallel(letters, TABS, (letter) => readLetter(context, letter, faults))
+      const documents = (
+        await Promise.all(SURFACES.map(async (surface) => (await surface.documents?.(world)) ?? []))
+      ).flat()
+      await inParallel(documents, TABS, (address) => lookWithoutPolicy(context, world, address, faults))
       return {
         passed: faults.count === 0,
         reached:
-          `${vectors.length} vectors, taken by ${planted.join(', ')}; ${stored.length} pages, ${asked.length} addresses, ${letters.length} letters and receipts, ` +
+          `${vectors.length} vectors, taken by ${planted.join(', ')}; ${stored.length} pages, ${asked.length} addresses, ${letters.length} letters and receipts, ${documents.length} newsletters without their policy, ` +
           `${commands.length} commands looked at; executions: ${faults}`,
-        notes: 'Campaigns come with the archive: one more entry of SURFACES',
       }
     })
   },
@@ -149,6 +169,21 @@ export const row: TrustRow = {
 async function plantEach(vectors: readonly string[], plant: (vector: string) => Promise<number>): Promise<number> {
   const statuses = await inParallel(vectors, AT_ONCE, plant)
   return statuses.filter((status) => status === 200 || status === 201).length
+}
+
+/** One campaign of Markdown and one of HTML for each vector, with the vector as title, subject and snippet too. */
+async function storeCampaigns({ database: { db } }: World, vectors: readonly string[]): Promise<number> {
+  const sentAt = Date.now()
+  for (const [turn, vector] of vectors.entries()) {
+    const words = { name: vector, subject: vector, snippet: vector, sentAt: sentAt - turn }
+    await saveCampaign(db, makeCampaign({ ...words, id: `xss-words-${turn}`, body: `${vector}\n\n> ${vector}` }))
+    await saveCampaign(
+      db,
+      makeCampaign({ ...words, id: `xss-design-${turn}`, ...wordsOfHtml(`<p>${vector}</p>${vector}`) }),
+    )
+  }
+  await raiseContentVersion(db)
+  return 2 * vectors.length
 }
 
 async function becomeSponsor(world: World, vector: string): Promise<number> {
@@ -238,6 +273,22 @@ async function look(context: BrowserContext, address: string, faults: Faults): P
   const response = await page.goto(address)
   faults.expect((response?.status() ?? 0) < 500, `answered ${response?.status()}`, address)
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+  await page.waitForTimeout(AFTERMATH_MS)
+  await requireHarmlessLinks(page, address, faults)
+  await page.close()
+}
+
+/** What was stored must be harmless by itself: the policy is a second wall. */
+async function lookWithoutPolicy(
+  context: BrowserContext,
+  world: World,
+  address: string,
+  faults: Faults,
+): Promise<void> {
+  const { status, text } = await ask(world.site.origin, { path: address })
+  faults.expect(status === 200, `answered ${status}`, address)
+  const page = await context.newPage()
+  await page.setContent(text)
   await page.waitForTimeout(AFTERMATH_MS)
   await requireHarmlessLinks(page, address, faults)
   await page.close()
