@@ -78,10 +78,12 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
 }
 
 async function build(folder: string, buildDirectory: string): Promise<void> {
-  mkdirSync(join(folder, 'src', 'web'), { recursive: true })
+  mkdirSync(join(folder, 'src', 'web', 'app'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
   // The framework looks into package.json for what it needs, and would install what is not named there.
-  for (const name of ['package.json', 'vite.config.ts', 'react-router.config.ts']) {
+  // The last is what the build's settings read of the site.
+  const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/piece-missing.ts']
+  for (const name of own) {
     copyFileSync(join(ROOT, name), join(folder, name))
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

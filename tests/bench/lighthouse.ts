@@ -23,6 +23,15 @@ export interface LighthouseBrowser {
   close(): Promise<void>
 }
 
+/**
+ * Lighthouse asks a frame that has just gone (the map, when it moves on) to attach to its own frames, and leaves the refusal unhandled: that would end the
+ * whole run. Any other rejection ends it as before.
+ */
+function forgiveVanishedFrames(error: unknown): void {
+  if ((error as { protocolMethod?: string }).protocolMethod === 'Target.setAutoAttach') return
+  throw error
+}
+
 /** @param folder for the browser's profile, an empty one */
 export async function startLighthouse(folder: string): Promise<LighthouseBrowser> {
   const { executablePath, args } = await findBrowser()
@@ -38,9 +47,13 @@ export async function startLighthouse(folder: string): Promise<LighthouseBrowser
   const browser = new Program(executablePath, [...words, 'about:blank'], `${folder}.log`, { env: bareEnvironment() })
   const answers = await until(() => ask(`http://127.0.0.1:${port}`, { path: '/json/version' }).catch(() => null))
   if (!answers) throw new Error(`Chromium does not answer on its port:\n${browser.output}`)
+  process.on('unhandledRejection', forgiveVanishedFrames)
   return {
     look: (url, categories) => lookUntilSeen(url, port, categories),
-    close: () => browser.stop(),
+    async close() {
+      process.off('unhandledRejection', forgiveVanishedFrames)
+      await browser.stop()
+    },
   }
 }
 

@@ -16,13 +16,27 @@ import { row as levels } from './rows/levels.ts'
 import { row as lighthouse } from './rows/lighthouse.ts'
 import { row as logIns } from './rows/log-ins.ts'
 import { row as mailing } from './rows/mailing.ts'
+import { row as move } from './rows/move.ts'
 import { row as start } from './rows/start.ts'
 import { row as weight } from './rows/weight.ts'
 import { createBenchSite } from './site.ts'
 import { isReached, showGoal, showReached } from './statistics.ts'
 
 /** In the order of the report. */
-const ROWS: BenchRow[] = [home, levels, archive, anew, start, weight, lighthouse, interactions, logIns, mailing, clone]
+const ROWS: BenchRow[] = [
+  home,
+  levels,
+  archive,
+  anew,
+  start,
+  weight,
+  lighthouse,
+  interactions,
+  logIns,
+  mailing,
+  move,
+  clone,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -16,8 +16,14 @@ export interface Config {
   officersEmail: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   trustProxy: false | number | string[]
+  /** Opens /metrics; null: to this machine alone. */
+  metricsToken: string | null
+  /** Asked about the records of the sending domain; null: those of the machine. */
+  dnsServer: string | null
   /** null: kept in the data folder, made at the first start. */
   sessionSecret: string | null
+  /** How long a site that was asked to stop still serves, so that a proxy finds out. */
+  stopGraceMs: number
   /** Multiplies every limit; null switches them off. Refused in production unless 1. */
   rateLimitFactor: number | null
   /** Address of the stand-ins in use, null when every provider is real. */
@@ -38,6 +44,13 @@ export interface Config {
     secretAccessKey: string
     buckets: { home: string; clinic: string; exec: string }
   } | null
+  /** Backups the site makes by itself; null: none. */
+  backup: {
+    directory: string
+    everyMs: number
+    /** Days of which one backup stays. */
+    keep: number
+  } | null
   /** Things the webmaster should know though the site runs: logged and printed at start. */
   warnings: string[]
 }
@@ -52,7 +65,9 @@ export class ConfigError extends Error {
   }
 }
 
+const HOUR_MS = 3_600_000
 const PUBLIC_MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=-84.24%2C33.92%2C-84.18%2C33.96&layer=mapnik'
+const PROXY_LOOKS_WITHIN_S = 5
 const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
 
 /**
@@ -67,6 +82,7 @@ export function readConfig(environment: Environment): Config {
   const smtpStandinPort = read.integer('SMTP_STANDIN_PORT', port + 2, { min: 1, max: 65_535 })
   const standins = production ? null : read.origin('STANDINS_URL', `http://localhost:${standinsPort}`)
   const dataDirectory = resolve(read.text('DATA_DIR', 'data'))
+  if (production) read.require('SITE_URL', 'links and letters begin with it, such as https://example.org')
   const siteUrl = read.origin('SITE_URL', `http://localhost:${port}`)
   const secretKey = read.text('STRIPE_SECRET_KEY', standins ? 'sk_test_standin' : '')
   const stripeIsStandin = standins !== null && !environment['STRIPE_SECRET_KEY']
@@ -85,10 +101,13 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: absoluteSqlite(databaseUrl),
     buildDirectory: read.text('BUILD_DIR', '') || null,
     timeZone: read.timeZone('ASSOCIATION_TIMEZONE', 'America/New_York'),
-    officersEmail: read.email('OFFICERS_EMAIL', 'office@example.org'),
+    officersEmail: read.email('OFFICERS_EMAIL', production ? '' : 'office@example.org'),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     trustProxy: read.trustProxy('TRUST_PROXY'),
+    metricsToken: read.text('METRICS_TOKEN', '') || null,
+    dnsServer: read.text('DNS_SERVER', '') || null,
     sessionSecret: read.text('SESSION_SECRET', '') || null,
+    stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_LOOKS_WITHIN_S : 0, { min: 0, max: 60 }) * 1_000,
     rateLimitFactor: read.factor('RATE_LIMITS'),
     standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
     mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : PUBLIC_MAP),
@@ -131,6 +150,13 @@ export function readConfig(environment: Environment): Config {
             clinic: read.text('S3_BUCKET_CLINIC', ''),
             exec: read.text('S3_BUCKET_EXEC', ''),
           },
+        }
+      : null,
+    backup: read.group(['BACKUP_DIR'], ['BACKUP_EVERY_HOURS', 'BACKUP_KEEP'])
+      ? {
+          directory: resolve(read.text('BACKUP_DIR', '')),
+          everyMs: read.integer('BACKUP_EVERY_HOURS', 24, { min: 1, max: 24 * 31 }) * HOUR_MS,
+          keep: read.integer('BACKUP_KEEP', 14, { min: 1, max: 1_000 }),
         }
       : null,
     warnings: [],

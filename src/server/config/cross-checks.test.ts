@@ -14,6 +14,7 @@ const production = {
   RECAPTCHA_SECRET_KEY: 'secret',
   SMTP_URL: 'smtps://mail.example.org',
   MAIL_FROM: 'Association <office@example.org>',
+  OFFICERS_EMAIL: 'office@example.org',
   ...liveStripe,
 }
 
@@ -52,8 +53,16 @@ describe('production', () => {
     )
   })
 
+  test.each([
+    ['SITE_URL', 'such as https://example.org'],
+    ['OFFICERS_EMAIL', 'alarms and what visitors write'],
+  ])('refuses to guess %s, which no default fits', (name, cure) => {
+    const faults = faultsOf({ ...production, ...stripe, [name]: ' ' })
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} is missing: .*${cure}`))])
+  })
+
   test('names every missing provider at once', () => {
-    expect(faultsOf({ NODE_ENV: 'production', SITE_URL: 'https://example.org' })).toHaveLength(7)
+    expect(faultsOf({ NODE_ENV: 'production' })).toHaveLength(9)
   })
 
   test('takes no stand-in, even when one is named', () => {
@@ -77,6 +86,13 @@ describe('production', () => {
     expect(faults).toHaveLength(1)
     expect(faults[0]).toContain("SITE_URL is http://example.org: visitors' passwords need https")
   })
+})
+
+test.each(['/srv/site', '/srv/site/media/backups'])('backups within DATA_DIR (%s) are refused', (directory) => {
+  expect(faultsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: directory })).toEqual([
+    'BACKUP_DIR lies in DATA_DIR: use a folder beside it, best on another disk.',
+  ])
+  expect(faultsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: '/srv/site-backups' })).toEqual([])
 })
 
 describe('live keys and test keys (decision C7, trust T15)', () => {

@@ -1,11 +1,13 @@
+import { sep } from 'node:path'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { Config } from './config.ts'
 
 const MIN_SECRET_BYTES = 32
+const MIN_TOKEN_BYTES = 16
 
 /** Settings that are fine alone and wrong together; a sentence each, with the cure. Decision C7, design 2. */
 export function checkSettings(config: Config): string[] {
-  return [...checkProviders(config), ...checkStripe(config), ...checkRest(config)]
+  return [...checkProviders(config), ...checkStripe(config), ...checkBackup(config), ...checkRest(config)]
 }
 
 function checkProviders({ production, stripe, recaptcha, mail }: Config): string[] {
@@ -46,13 +48,43 @@ function checkStripe({ stripe, siteUrl, production }: Config): string[] {
   return faults
 }
 
-function checkRest({ production, rateLimitFactor, sessionSecret, databaseUrl, mail, siteUrl }: Config): string[] {
+/** A copy within what is copied grows with each, and goes where the original goes. */
+function checkBackup({ backup, dataDirectory }: Config): string[] {
+  if (!backup || !`${backup.directory}${sep}`.startsWith(`${dataDirectory}${sep}`)) return []
+  return ['BACKUP_DIR lies in DATA_DIR: use a folder beside it, best on another disk.']
+}
+
+function checkRest({
+  production,
+  rateLimitFactor,
+  sessionSecret,
+  databaseUrl,
+  mail,
+  siteUrl,
+  officersEmail,
+  metricsToken,
+  dnsServer,
+}: Config): string[] {
   const faults: string[] = []
+  if (officersEmail === '') {
+    faults.push('OFFICERS_EMAIL is missing: alarms and what visitors write go there, such as office@example.org.')
+  }
   if (production && rateLimitFactor !== 1) {
     faults.push('RATE_LIMITS is set: remove it, the limits stay on with NODE_ENV=production.')
   }
   if (sessionSecret !== null && Buffer.byteLength(sessionSecret) < MIN_SECRET_BYTES) {
     faults.push(`SESSION_SECRET is shorter than ${MIN_SECRET_BYTES} bytes: make one with "openssl rand -base64 48".`)
+  }
+  if (metricsToken !== null && !/^[\x21-\x7e]+$/.test(metricsToken)) {
+    faults.push(
+      'METRICS_TOKEN holds a space or a letter that no header may hold: make one with "openssl rand -hex 24".',
+    )
+  }
+  if (metricsToken !== null && Buffer.byteLength(metricsToken) < MIN_TOKEN_BYTES) {
+    faults.push(`METRICS_TOKEN is shorter than ${MIN_TOKEN_BYTES} bytes: make one with "openssl rand -hex 24".`)
+  }
+  if (dnsServer !== null && !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(dnsServer)) {
+    faults.push('DNS_SERVER is no address such as 9.9.9.9 or 127.0.0.1:5353: correct it or leave it out.')
   }
   if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(databaseUrl)) {
     faults.push('DATABASE_URL is neither sqlite:PATH nor postgres://…: correct it or leave it out.')

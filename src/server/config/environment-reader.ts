@@ -15,6 +15,11 @@ export class EnvironmentReader {
     return this.#environment[name]?.trim() || fallback
   }
 
+  /** For what has no default that fits everybody; `cure` completes the sentence. */
+  require(name: string, cure: string): void {
+    if (this.text(name, '') === '') this.faults.push(`${name} is missing: ${cure}.`)
+  }
+
   integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
     const text = this.text(name, '')
     if (text === '') return fallback

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** The secret kept in the data folder, made at the first start. Two instances starting at once end with the same one. */
 export function readOrMakeSessionSecret(dataDirectory: string): string {
-  const file = join(dataDirectory, 'session-secret')
+  const file = sessionSecretFile(dataDirectory)
   mkdirSync(dataDirectory, { recursive: true })
   try {
     return readFileSync(file, 'utf8').trim()
@@ -20,4 +20,9 @@ export function readOrMakeSessionSecret(dataDirectory: string): string {
     }
     return readFileSync(file, 'utf8').trim()
   }
+}
+
+/** Where it is kept unless the environment says it. */
+export function sessionSecretFile(dataDirectory: string): string {
+  return join(dataDirectory, 'session-secret')
 }

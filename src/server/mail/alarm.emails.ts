@@ -1,4 +1,5 @@
 import type { Association } from '#contract/association.ts'
+import { alarmWindowMs } from '../platform/alarms.ts'
 import { printLetter, type Letter } from './letter.ts'
 
 const SENTENCES: Record<string, { heading: string; advice: string }> = {
@@ -56,12 +57,67 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'The mail server has failed several times in a row. Sending goes on by itself as soon as it answers; nobody gets two.',
   },
+  'backup-failed': {
+    heading: 'The backup could not be made',
+    advice:
+      'The site tries again every quarter of an hour, and older backups are kept. See whether the disk of BACKUP_DIR is full or away; "npm run admin -- backup" makes one now and says what is wrong.',
+  },
+  'backup-overdue': {
+    heading: 'There has been no backup for too long',
+    advice:
+      'For two periods or more none could be made: what happens to the site now could not be undone. Please do not leave it so; "npm run admin -- backup" says what is wrong.',
+  },
+  'unknown-payment': {
+    heading: 'Somebody paid whom this site does not know',
+    advice:
+      'Stripe holds payments for this site that the database knows nothing of, as after the restore of a backup. Look each up in the Stripe dashboard by its id: it names the person. Let them join again and return the payment, or enter them with "npm run admin -- members import" and tell them to use "Forgot password". The log names each.',
+  },
   'webhook-refused': {
     heading: "Stripe's notices are refused",
     advice:
-      'Many notices came with a signature that does not fit. STRIPE_WEBHOOK_SECRET may be that of another endpoint.',
+      'Many notices came with a signature that does not fit. STRIPE_WEBHOOK_SECRET may be that of another endpoint, or the clock of this machine is wrong (/readyz says so).',
+  },
+  'letters-wait': {
+    heading: 'Letters could not be sent',
+    advice:
+      'Letters or calls waited for over half an hour, because the mail server or the card provider did not answer. Nothing is lost: they go out by themselves as soon as it does, and are given up after four days. That you read this may mean it is over; “npm run admin -- mail test” says what the mail server answers now.',
+  },
+  'webhook-silent': {
+    heading: 'Stripe’s notices do not arrive',
+    advice:
+      'Stripe took payments and did not tell us. It switches an endpoint off that failed for days. Memberships are brought up to date all the same, within 15 minutes, by asking. Please open Developers, Webhooks in the Stripe dashboard and switch the endpoint on again; notices that come late do no harm.',
+  },
+  'disk-low': {
+    heading: 'The disk is nearly full',
+    advice:
+      'The site goes on as long as there is room; then pages are shown but nothing can be saved, and what could not be saved is said to whoever sent it. Please make room or a larger disk: old backups and logs first. Nothing need be restarted afterwards.',
+  },
+  'clock-off': {
+    heading: 'The clock of the server is wrong',
+    advice:
+      'It differs from Stripe’s by minutes. Stripe’s notices are refused then, links in letters end too early or too late, and events may be shown on the wrong side of midnight. Please switch on the synchronization of the time (NTP) on the server; nothing need be restarted.',
+  },
+  'job-failing': {
+    heading: 'Regular work has failed several times',
+    advice:
+      'The site tries again by itself. The log has a line “job failed” with the reason for each time. If it does not end, please show it to whoever looks after the server.',
+  },
+  'storage-away': {
+    heading: 'The storage of the pictures does not answer',
+    advice:
+      'Pages show the pictures they had, or their own, and ask again by themselves. Please look at the status of the storage and whether its keys still hold.',
+  },
+  'event-dates': {
+    heading: 'The date of an event cannot be read',
+    advice:
+      'The events named below are shown as past until their date is written differently, such as “December 12-14, 2026”. Change it with “npm run admin -- content export” and “import”.',
   },
 }
+
+const HOW_OFTEN = new Map([
+  [86_400_000, 'a day'],
+  [7 * 86_400_000, 'a week'],
+])
 
 /** To the officers and the webmaster: what happened and what to do. `details` hold ids and codes only. */
 export function alarmLetter(
@@ -80,7 +136,10 @@ export function alarmLetter(
           kind: 'facts',
           facts: Object.entries(details).map(([label, value]): [string, string] => [label, String(value)]),
         },
-        { kind: 'note', text: 'At most one letter of this kind is sent in 15 minutes.' },
+        {
+          kind: 'note',
+          text: `At most one letter of this kind is sent ${HOW_OFTEN.get(alarmWindowMs(kind)) ?? 'in 15 minutes'}.`,
+        },
       ],
     },
     association,

@@ -15,7 +15,8 @@ export interface OutgoingLetter extends Letter {
   replyTo?: string
   /** Called once a mail server has taken it, with the Message-ID it went out under. */
   onSent?(messageId: string): Promise<void>
-  attachments?: { filename: string; contentType: string; content: Uint8Array }[]
+  /** With a `cid` it is a picture of the letter itself, shown by `cid:…`. */
+  attachments?: { filename: string; contentType: string; content: Uint8Array; cid?: string }[]
 }
 
 /** What a letter is made of; both its forms, HTML and text, come from the same blocks. */
@@ -28,7 +29,8 @@ export type Block =
   | { kind: 'note'; text: string }
   /** Sanitised markup whose elements carry their own styles. */
   | { kind: 'words'; html: Html; text: string }
-  | { kind: 'picture'; url: string; alt: string }
+  /** As wide as the letter, or so many pixels on white. */
+  | { kind: 'picture'; url: string; alt: string; width?: number }
 
 export interface LetterContents {
   subject: string
@@ -140,6 +142,7 @@ function printBlock(block: Block): Html {
         <td class="pad ink" style="padding:8px 48px 0;font:400 17px/1.6 ${SANS};color:#0b2a30">${block.html}</td>
       </tr>`
     case 'picture':
+      if (block.width) return printSmallPicture(block.url, block.alt, block.width)
       return html`<tr>
         <td class="pad" style="padding:26px 48px 0">
           <img src="${block.url}" alt="${block.alt}" width="504" style="display:block;width:100%;height:auto;border:0" />
@@ -206,6 +209,14 @@ function printBlock(block: Block): Html {
         </td>
       </tr>`
   }
+}
+
+function printSmallPicture(url: string, alt: string, width: number): Html {
+  return html`<tr>
+    <td class="pad" style="padding:16px 48px 0">
+      <img src="${url}" alt="${alt}" width="${width}" height="${width}" style="display:block;background:#fff;border:0" />
+    </td>
+  </tr>`
 }
 
 function printText({ heading, blocks }: Pick<LetterContents, 'heading' | 'blocks'>, association: Association): string {

@@ -1,6 +1,7 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { PermanentFailure } from '../platform/outbox-worker.ts'
+import { remembered } from '../platform/remembered.ts'
 import type { OutgoingLetter } from './letter.ts'
 
 export interface Mailer {
@@ -9,10 +10,19 @@ export interface Mailer {
    * @throws PermanentFailure when the server refuses this letter or its recipient for good (5xx), any other error when it may be tried again.
    */
   send(letter: OutgoingLetter, id: string): Promise<string>
+  /** What the server answered when it did not take the last letter, as a code; null when it did, or can be reached again. */
+  trouble(): Promise<string | null>
   close(): void
 }
 
+interface SmtpFailure {
+  responseCode?: number
+  command?: string
+  code?: string
+}
+
 const CONNECTIONS = 4
+const TRY_AGAIN_EVERY_MS = 3_000
 const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
 /** In milliseconds. */
 export const MAIL_TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
@@ -34,8 +44,22 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
     { from },
   )
   const { domain } = domainOf(from)
+  let trouble: { code: string; isConnection: boolean } | null = null
+
+  /** A server that could not be reached is tried again; one that refuses letters is known by the next letter only. */
+  const tryAgain = remembered(TRY_AGAIN_EVERY_MS, async () => {
+    if (!trouble?.isConnection) return
+    await transport.verify().then(
+      () => (trouble = null),
+      () => {},
+    )
+  })
 
   return {
+    async trouble() {
+      await tryAgain()
+      return trouble?.code ?? null
+    },
     async send({ to, replyTo, subject, html, text, attachments }, id) {
       const messageId = `<${id}@${domain}>`
       try {
@@ -55,13 +79,15 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
           ...(bounceAddress && { envelope: { from: bounceAddress, to } }),
         })
       } catch (error) {
-        const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+        const { responseCode = 0, command = '', code = '' } = error as SmtpFailure
         // A refused log-in, sender or connection is ours to put right: letters wait for that, they are not given up.
         if (responseCode >= 500 && ABOUT_THE_LETTER.has(command)) {
           throw new PermanentFailure(`mail refused ${responseCode}`)
         }
+        trouble = { code: String(responseCode || code), isConnection: responseCode === 0 }
         throw error
       }
+      trouble = null
       return messageId
     },
     close: () => transport.close(),

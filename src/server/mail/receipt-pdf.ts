@@ -22,15 +22,29 @@ export interface Receipt {
   notes: readonly string[]
 }
 
-/** A receipt on paper: one page, US letter, in the inks of the letters. */
-export async function printReceiptPdf(receipt: Receipt, association: Association): Promise<Uint8Array> {
+/** What is confirmed on paper. */
+export interface Paper extends Pick<Receipt, 'facts' | 'notes'> {
+  /** Of the file. */
+  title: string
+  heading: string
+  /** When it was made out: the same paper is the same file whenever it is printed. */
+  at: number
+}
+
+/** A receipt on paper. */
+export function printReceiptPdf({ number, paidAt, ...words }: Receipt, association: Association): Promise<Uint8Array> {
+  return printPaper({ ...words, title: `Receipt ${number}`, heading: 'Receipt', at: paidAt }, association)
+}
+
+/** One page, US letter, in the inks of the letters. */
+export async function printPaper(paper: Paper, association: Association): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
-  const paidAt = new Date(receipt.paidAt)
-  pdf.setTitle(`Receipt ${receipt.number}`, { showInWindowTitleBar: true })
+  const madeAt = new Date(paper.at)
+  pdf.setTitle(paper.title, { showInWindowTitleBar: true })
   pdf.setAuthor(association.name)
   pdf.setLanguage('en-US')
-  pdf.setCreationDate(paidAt)
-  pdf.setModificationDate(paidAt)
+  pdf.setCreationDate(madeAt)
+  pdf.setModificationDate(madeAt)
   const serif = await pdf.embedFont(StandardFonts.TimesRomanBold)
   const sans = await pdf.embedFont(StandardFonts.Helvetica)
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
@@ -46,11 +60,11 @@ export async function printReceiptPdf(receipt: Receipt, association: Association
   write(association.name, { font: serif, size: 20, color: HEADING, leading: 24 })
   write(`${postalLine(association)} · ${association.email}`, { font: sans, size: 10, color: SOFT, leading: 14 })
   y -= 34
-  write('Receipt', { font: serif, size: 34, color: HEADING, leading: 42 })
+  write(paper.heading, { font: serif, size: 34, color: HEADING, leading: 42 })
   y -= 8
-  for (const [label, value] of receipt.facts) fact(label, value)
+  for (const [label, value] of paper.facts) fact(label, value)
   y -= 30
-  for (const note of receipt.notes) {
+  for (const note of paper.notes) {
     write(note, { font: sans, size: 11, color: TEXT, leading: 16 })
     y -= 12
   }

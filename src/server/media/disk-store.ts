@@ -35,6 +35,13 @@ export function createDiskStore(directory: string): MediaStore {
       return addressOf(`${bucket}/${folder}`, filename)
     },
 
+    async remove(bucket, folder, filename) {
+      const path = join(directory, bucket, folder)
+      const sizes = (await namesIn(join(path, SIZES_FOLDER))).filter((name) => name.startsWith(`${filename}.`))
+      await rm(join(path, filename), { force: true })
+      await Promise.all(sizes.map((name) => rm(join(path, SIZES_FOLDER, name), { force: true })))
+    },
+
     close() {},
   }
 }

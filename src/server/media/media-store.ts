@@ -23,6 +23,8 @@ export interface MediaStore {
   list(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
   /** Replaces a picture of the same name, its sizes included. Answers its address. */
   put(bucket: Bucket, folder: Folder, picture: PreparedPicture): Promise<string>
+  /** Deletes a picture and its sizes; one that is not there is no failure. */
+  remove(bucket: Bucket, folder: Folder, filename: string): Promise<void>
   /** Ends connections. */
   close(): void
 }

@@ -17,19 +17,12 @@ const LIST_WITHIN_MS = 2_000
 const PUT_WITHIN_MS = 60_000
 /** 1,000 names each: a bucket that never ends its list must end ours. */
 const MOST_PAGES = 20
-const FOR_A_DAY = 'public, max-age=86400'
+/** How long browsers keep a picture. */
+export const FOR_A_DAY = 'public, max-age=86400'
 
 /** Pictures in object storage: a bucket each, folders as the beginning of the key. Their addresses are the objects' own. */
 export function createS3Store(storage: Storage): MediaStore {
-  const client = new S3Client({
-    region: storage.region,
-    credentials: { accessKeyId: storage.accessKeyId, secretAccessKey: storage.secretAccessKey },
-    ...(storage.endpoint && { endpoint: storage.endpoint, forcePathStyle: true }),
-    // Other vendors of S3 refuse the checksums that Amazon's own takes.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 2,
-  })
+  const client = createS3Client(storage)
 
   async function listFiles(bucket: Bucket, prefix: string, withinMs: number): Promise<ListedFile[]> {
     const abortSignal = AbortSignal.timeout(withinMs)
@@ -47,6 +40,12 @@ export function createS3Store(storage: Storage): MediaStore {
       if (!answer.IsTruncated || !token) break
     }
     return files
+  }
+
+  async function removeObject(bucket: Bucket, key: string): Promise<void> {
+    await client.send(new DeleteObjectCommand({ Bucket: storage.buckets[bucket], Key: key }), {
+      abortSignal: AbortSignal.timeout(PUT_WITHIN_MS),
+    })
   }
 
   return {
@@ -68,16 +67,32 @@ export function createS3Store(storage: Storage): MediaStore {
       const prefix = `${folder}/${SIZES_FOLDER}/${filename}.`
       for (const { name } of await listFiles(bucket, prefix, PUT_WITHIN_MS)) {
         const outdated = `${SIZES_FOLDER}/${filename}.${name}`
-        if (files.some((file) => file.name === outdated)) continue
-        await client.send(new DeleteObjectCommand({ Bucket: storage.buckets[bucket], Key: `${folder}/${outdated}` }), {
-          abortSignal: AbortSignal.timeout(PUT_WITHIN_MS),
-        })
+        if (!files.some((file) => file.name === outdated)) await removeObject(bucket, `${folder}/${outdated}`)
       }
       return objectAddress(storage, bucket, `${folder}/${filename}`)
     },
 
+    async remove(bucket, folder, filename) {
+      await removeObject(bucket, `${folder}/${filename}`)
+      const prefix = `${folder}/${SIZES_FOLDER}/${filename}.`
+      for (const { name } of await listFiles(bucket, prefix, PUT_WITHIN_MS))
+        await removeObject(bucket, `${prefix}${name}`)
+    },
+
     close: () => client.destroy(),
   }
+}
+
+export function createS3Client(storage: Storage): S3Client {
+  return new S3Client({
+    region: storage.region,
+    credentials: { accessKeyId: storage.accessKeyId, secretAccessKey: storage.secretAccessKey },
+    ...(storage.endpoint && { endpoint: storage.endpoint, forcePathStyle: true }),
+    // Other vendors of S3 refuse the checksums that Amazon's own takes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+  })
 }
 
 /** Where browsers fetch the pictures from, for the content security policy. */

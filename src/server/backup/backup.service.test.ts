@@ -1,0 +1,239 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fillEveryTable } from '#tests/support/any-rows.ts'
+import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
+import { NOW } from '#tests/support/use-test-database.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { matchesWords } from '../db/full-text.ts'
+import { migrate, migrateWithin } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { listTables } from '../db/tables.ts'
+import { holding } from './backup-lock.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const isSqlite = testEngine === 'sqlite'
+const DAY_MS = 86_400_000
+let folder = ''
+let backups = ''
+let open: Database[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'association-backup-'))
+  backups = join(folder, 'backups')
+})
+afterEach(async () => {
+  for (const database of open) await database.close()
+  open = []
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A machine: a data folder and, on SQLite, a database file in it. */
+function machine(name: string): Config {
+  const settings = { DATA_DIR: join(folder, name), STANDINS_URL: 'http://127.0.0.1:9', BACKUP_DIR: '' }
+  mkdirSync(settings.DATA_DIR)
+  return readConfig(isSqlite ? settings : { ...settings, DATABASE_URL: 'postgres://given.by.the.test/x' })
+}
+
+async function openOn(config: Config): Promise<Database> {
+  const database = isSqlite ? openDatabase(config.databaseUrl, quiet) : await openTestDatabase()
+  open.push(database)
+  return database
+}
+
+async function close(database: Database): Promise<void> {
+  open = open.filter((one) => one !== database)
+  await database.close()
+}
+
+const back = (config: Config, database: Database, now = NOW) =>
+  makeBackup({ config, database, directory: backups, keep: 14, now })
+
+/** On PostgreSQL into a database that the test holds, so that it can be looked at afterwards. */
+function restore(config: Config, { path = backups, replace = false, into = null as Database | null, now = NOW } = {}) {
+  const openTarget = () => ({ ...(into as Database), close: async () => {} })
+  return restoreBackup({ config, path, replace, clock: { now: () => now, close() {} }, say() {}, openTarget })
+}
+
+async function sorted(database: Database): Promise<unknown> {
+  const tables = JSON.parse(await dumpDatabase(database)) as [string, object[]][]
+  return (
+    tables
+      // How SQLite keeps its index is its own affair: it is asked below.
+      .filter(([name]) => !/^(campaign_search_|sqlite_)/.test(name))
+      .map(([name, rows]) => [name, rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()])
+      .sort()
+  )
+}
+
+/** A machine with rows in every table, a picture and a session secret. */
+async function makeSite(upTo?: string): Promise<{ config: Config; database: Database }> {
+  const config = machine('old')
+  const database = await openOn(config)
+  await database.db.transaction().execute((tx) => migrateWithin(tx, database.engine, NOW, upTo))
+  await fillEveryTable(database)
+  await database.db.updateTable('job').set({ leased_until: null }).execute()
+  writeFileSync(join(config.dataDirectory, 'session-secret'), 'a secret of the old machine, of fair length')
+  mkdirSync(join(config.dataDirectory, 'media/home/gallery'), { recursive: true })
+  writeFileSync(join(config.dataDirectory, 'media/home/gallery/Diya & lamp.jpg'), 'a picture')
+  return { config, database }
+}
+
+test('every row of every table, media and the secret come back on an empty machine', async () => {
+  const { config, database } = await makeSite()
+  const before = await sorted(database)
+  expect(before).toHaveLength((await listTables(database.db)).length)
+  for (const [, rows] of before as [string, string[]][]) expect(rows.length).toBeGreaterThanOrEqual(2)
+  const { path, manifest } = await back(config, database)
+  expect(path).toBe(join(backups, '2030-06-15T12-00-00Z'))
+  for (const name of readdirSync(path).filter((one) => one !== 'media'))
+    expect(statSync(join(path, name)).mode & 0o777).toBe(0o600)
+  for (const one of [backups, path, join(path, 'media')]) expect(statSync(one).mode & 0o777).toBe(0o700)
+  await close(database)
+
+  const fresh = machine('new')
+  const into = isSqlite ? null : await openOn(fresh)
+  const restored = await restore(fresh, { into })
+  expect(restored).toMatchObject({ tables: manifest.tables, secret: 'restored', aside: null })
+  expect(restored.media).toEqual({ added: 1, present: 0 })
+  const after = into ?? (await openOn(fresh))
+  expect(await sorted(after)).toEqual(before)
+  const found = await after.db
+    .selectFrom('campaign_search')
+    .select('campaign_id')
+    .where(matchesWords(after.db, ['quot']))
+    .execute()
+  expect(found).toHaveLength(2)
+  expect(readFileSync(join(fresh.dataDirectory, 'media/home/gallery/Diya & lamp.jpg'), 'utf8')).toBe('a picture')
+  expect(readFileSync(join(fresh.dataDirectory, 'session-secret'), 'utf8')).toBe(
+    'a secret of the old machine, of fair length',
+  )
+  expect(statSync(join(fresh.dataDirectory, 'session-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('nothing goes on as if no time had passed', async () => {
+  const { config, database } = await makeSite()
+  const { db } = database
+  await db.updateTable('session').set({ revoked_at: null }).execute()
+  await db
+    .updateTable('job')
+    .set({ leased_until: NOW + DAY_MS })
+    .execute()
+  await db.updateTable('mailing').set({ state: 'sending' }).execute()
+  await db.updateTable('one_time_token').set({ purpose: 'password_reset', used_at: null }).execute()
+  await back(config, database)
+  await close(database)
+  const fresh = machine('new')
+  const into = isSqlite ? null : await openOn(fresh)
+  await restore(fresh, { into })
+  const after = (into ?? (await openOn(fresh))).db
+  expect(await after.selectFrom('session').select('revoked_at').distinct().execute()).toEqual([{ revoked_at: NOW }])
+  expect(await after.selectFrom('job').select('leased_until').distinct().execute()).toEqual([{ leased_until: null }])
+  expect(await after.selectFrom('mailing').select('state').distinct().execute()).toEqual([{ state: 'paused' }])
+  expect(await after.selectFrom('one_time_token').select('used_at').distinct().execute()).toEqual([{ used_at: NOW }])
+})
+
+test('a backup of an older release is brought up to date', async () => {
+  const { config, database } = await makeSite('0006-newsletter')
+  const { manifest } = await back(config, database)
+  expect(manifest.schema).toBe('0006-newsletter')
+  await close(database)
+  const fresh = machine('new')
+  const into = isSqlite ? null : await openOn(fresh)
+  const { tables } = await restore(fresh, { into })
+  expect(tables).toMatchObject({ account: 2, subscriber: 2, campaign: 0, credential: 0 })
+  expect(await migrate(into ?? (await openOn(fresh)), NOW)).toEqual([])
+})
+
+test('pictures that did not change share their bytes with the backup before, unless those are damaged', async () => {
+  const { config, database } = await makeSite()
+  const [first, second, third] = [0, 1, 2].map((day) => NOW + day * DAY_MS)
+  const inodeOf = (path: string, sha256 = '') => statSync(join(path, 'media', sha256)).ino
+  const one = await back(config, database, first)
+  const { sha256 } = one.manifest.media[0]!
+  const two = await back(config, database, second)
+  expect(inodeOf(two.path, sha256)).toBe(inodeOf(one.path, sha256))
+  writeFileSync(join(two.path, 'media', sha256), 'a pictur3')
+  const three = await back(config, database, third)
+  expect(inodeOf(three.path, sha256)).not.toBe(inodeOf(two.path, sha256))
+  expect(readFileSync(join(three.path, 'media', sha256), 'utf8')).toBe('a picture')
+})
+
+test('what is not whole is refused with the file, and nothing is touched', async () => {
+  const { config, database } = await makeSite()
+  const { path, manifest } = await back(config, database)
+  await close(database)
+  const fresh = machine('new')
+  const into = isSqlite ? null : await openOn(fresh)
+  const packed = join(path, manifest.files[0]!.path)
+  const picture = join(path, 'media', manifest.media[0]!.sha256)
+  const list = join(path, 'manifest.json')
+  const flip = (text: Buffer) => Buffer.from(text.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))
+  const cases: [string, string, ((bytes: Buffer) => Buffer) | null][] = [
+    [packed, `The backup is damaged: ${packed} is not what was written. Take another.`, flip],
+    [packed, `The backup is not whole: ${packed} is missing. Take another.`, null],
+    [
+      picture,
+      `The backup is damaged: ${picture} is not what was written. Take another.`,
+      () => Buffer.from('a pictur3'),
+    ],
+    [list, `The backup is damaged: ${list} is not what was written. Take another.`, flip],
+    [list, `${path} is no whole backup: manifest.json is missing. Take another.`, null],
+  ]
+  for (const [file, sentence, change] of cases) {
+    const original = readFileSync(file)
+    rmSync(file)
+    if (change) writeFileSync(file, change(original))
+    await expect(restore(fresh, { path, into })).rejects.toThrow(sentence)
+    writeFileSync(file, original)
+  }
+  expect(readdirSync(fresh.dataDirectory).filter((name) => !name.startsWith('.'))).toEqual([])
+  if (into) expect(await listTables(into.db)).toEqual([])
+})
+
+test('a database that holds something is refused, or kept aside when asked', async () => {
+  const { config, database } = await makeSite()
+  await back(config, database)
+  if (isSqlite) await close(database)
+  const into = isSqlite ? null : database
+  // The server is shared, and the name it is kept under has the second in it.
+  const now = NOW + Math.floor(Math.random() * 1e9) * 1_000
+  await expect(restore(config, { into })).rejects.toThrow(
+    'The database is not empty. Restore into an empty one, or say --replace',
+  )
+  const { aside, media } = await restore(config, { into, replace: true, now })
+  expect(aside).toMatch(/^before_restore_\d{8}t\d{6}z$/)
+  expect(media).toEqual({ added: 1, present: 0 })
+  if (into) {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from ${sql.table(`${aside}.account`)}`.execute(into.db)
+    expect(Number(rows[0]?.count)).toBe(2)
+    await sql`drop schema ${sql.id(aside ?? '')} cascade`.execute(into.db)
+  } else expect(existsSync(`${config.dataDirectory}/association.db.${aside}`)).toBe(true)
+})
+
+test('two at once: the second is told, and a killed one leaves nothing that looks like a backup', async () => {
+  const { config, database } = await makeSite()
+  mkdirSync(join(backups, '.unfinished-2030-06-14T12-00-00Z/media'), { recursive: true })
+  await expect(restore(machine('new'), {})).rejects.toThrow(`There is no backup in ${backups}.`)
+  const busy = `Somebody else is making or restoring a backup in ${backups}. Try again when that is done.`
+  await holding([backups], async () => {
+    await expect(back(config, database)).rejects.toThrow(busy)
+  })
+  const [one, two] = await Promise.allSettled([back(config, database), back(config, database, NOW + 1_000)])
+  expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected'])
+  expect(readdirSync(backups).filter((name) => name !== '.backup-lock')).toHaveLength(1)
+})
+
+test.runIf(isSqlite)('a site that runs on the database is not written over', async () => {
+  const { config, database } = await makeSite()
+  await back(config, database)
+  await expect(restore(config, { replace: true })).rejects.toThrow('The site is running on this database.')
+  expect(await database.db.selectFrom('account').select('id').execute()).toHaveLength(2)
+})

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { copyFile, link, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MediaArchive, MediaFile } from '../media/media-archive.ts'
+import { measureFile, writeChecked } from './checked-file.ts'
+import { mediaPath, type Manifest, type MediaEntry } from './manifest.ts'
+
+/** The backup made before this one. */
+export interface PreviousBackup {
+  path: string
+  manifest: Manifest
+}
+
+const INCOMING = 'media/incoming'
+
+/**
+ * Puts every media file into the backup under its checksum. One that the previous backup holds in the same version is not copied: both backups share
+ * its bytes on the disk (a hard link), after they were read and found whole.
+ */
+export async function backUpMedia(
+  archive: MediaArchive,
+  directory: string,
+  previous: PreviousBackup | null,
+): Promise<MediaEntry[]> {
+  await mkdir(join(directory, 'media'), { mode: 0o700 })
+  const known = new Map(previous?.manifest.media.map((entry) => [entry.path, entry]))
+  const entries: MediaEntry[] = []
+  for await (const file of archive.list()) {
+    const before = known.get(file.path)
+    const isShared = previous !== null && before?.version === file.version && (await share(before, previous, directory))
+    entries.push(isShared && before ? before : await copy(archive, file, directory))
+  }
+  return entries
+}
+
+/** False when the previous backup's copy is not what it was, or cannot be had. */
+async function share(entry: MediaEntry, previous: PreviousBackup, directory: string): Promise<boolean> {
+  const target = join(directory, mediaPath(entry))
+  if (existsSync(target)) return true
+  const source = join(previous.path, mediaPath(entry))
+  if ((await measureFile(source))?.sha256 !== entry.sha256) return false
+  // Not every file system has links.
+  await link(source, target).catch(() => copyFile(source, target))
+  return true
+}
+
+async function copy(archive: MediaArchive, { path, version }: MediaFile, directory: string): Promise<MediaEntry> {
+  const incoming = join(directory, INCOMING)
+  const facts = await writeChecked(incoming, await archive.read(path))
+  await rename(incoming, join(directory, mediaPath(facts)))
+  return { path, version, ...facts }
+}
+
+/** Puts back what is missing. What is there stays as it is; answers how many files were added, and how many were there. */
+export async function restoreMedia(
+  archive: MediaArchive,
+  backup: string,
+  manifest: Manifest,
+): Promise<{ added: number; present: number }> {
+  let added = 0
+  for (const entry of manifest.media) if (await archive.add(entry.path, join(backup, mediaPath(entry)))) added++
+  return { added, present: manifest.media.length - added }
+}

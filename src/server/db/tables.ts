@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { engineOf, type Db } from './database.ts'
+
+export type ColumnType = 'text' | 'integer' | 'bigint'
+
+export interface Table {
+  name: string
+  /** By name, so that both engines list them alike. */
+  columns: { name: string; type: ColumnType }[]
+}
+
+/**
+ * Every table there is, as the database itself tells it, in an order in which rows may be written: what is referred to comes first. An index that
+ * SQLite keeps as tables of its own is one table here, that of its words.
+ * @throws for a type of column that the two engines do not share, and for tables that refer to each other in a circle.
+ */
+export async function listTables(db: Db): Promise<Table[]> {
+  const tables = new Map<string, Table>()
+  for (const { table, column, type } of await readColumns(db)) {
+    const known = tables.get(table) ?? { name: table, columns: [] }
+    tables.set(table, known)
+    known.columns.push({ name: column, type: sharedType(type, `${table}.${column}`) })
+  }
+  for (const { columns } of tables.values()) columns.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return inOrder(tables, await readReferences(db))
+}
+
+function sharedType(type: string, column: string): ColumnType {
+  // The columns of SQLite's full-text index have no type.
+  const told = type.toLowerCase() || 'text'
+  if (told === 'text' || told === 'integer' || told === 'bigint') return told
+  throw new Error(`${column} is of the type ${type}, which the two engines may not keep alike.`)
+}
+
+interface ColumnRow {
+  table: string
+  column: string
+  type: string
+}
+
+async function readColumns(db: Db): Promise<ColumnRow[]> {
+  const query =
+    engineOf(db) === 'sqlite'
+      ? sql<ColumnRow>`
+          select t.name as "table", c.name as "column", c.type as "type"
+          from pragma_table_list t, pragma_table_info(t.name) c
+          where t.schema = 'main' and t.type in ('table', 'virtual') and t.name not like 'sqlite%'
+          order by t.name`
+      : sql<ColumnRow>`
+          select t.table_name as "table", c.column_name as "column", c.data_type as "type"
+          from information_schema.tables t
+          join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
+          where t.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+          order by t.table_name`
+  return (await query.execute(db)).rows
+}
+
+interface Reference {
+  table: string
+  refersTo: string
+}
+
+async function readReferences(db: Db): Promise<Reference[]> {
+  const query =
+    engineOf(db) === 'sqlite'
+      ? sql<Reference>`
+          select t.name as "table", f."table" as "refersTo"
+          from pragma_table_list t, pragma_foreign_key_list(t.name) f
+          where t.schema = 'main' and t.type = 'table'`
+      : sql<Reference>`
+          select t.relname as "table", r.relname as "refersTo"
+          from pg_constraint k
+          join pg_class t on t.oid = k.conrelid
+          join pg_class r on r.oid = k.confrelid
+          where k.contype = 'f' and t.relnamespace = current_schema()::regnamespace`
+  return (await query.execute(db)).rows
+}
+
+function inOrder(tables: Map<string, Table>, references: readonly Reference[]): Table[] {
+  const ordered = new Set<Table>()
+  const rest = new Set(tables.values())
+  while (rest.size > 0) {
+    const ready = [...rest].filter(({ name }) =>
+      references.every(({ table, refersTo }) => {
+        const wanted = tables.get(refersTo)
+        return table !== name || wanted === undefined || ordered.has(wanted)
+      }),
+    )
+    if (ready.length === 0) {
+      throw new Error(`These tables refer to each other in a circle: ${[...rest].map(({ name }) => name).join(', ')}`)
+    }
+    for (const table of ready) {
+      ordered.add(table)
+      rest.delete(table)
+    }
+  }
+  return [...ordered]
+}

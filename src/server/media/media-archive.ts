@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream'
+
+/** One file of the store, whatever it is. */
+export interface MediaFile {
+  /** Bucket and name, such as `home/gallery/lamp.jpg`. */
+  path: string
+  bytes: number
+  /** Changes with the file. */
+  version: string
+}
+
+/** Every file of the store, for copies of it. What is there already is never overwritten. */
+export interface MediaArchive {
+  list(): AsyncIterable<MediaFile>
+  read(path: string): Promise<Readable>
+  /** False when there is a file of that name already; it stays as it is. */
+  add(path: string, source: string): Promise<boolean>
+  close(): void
+}

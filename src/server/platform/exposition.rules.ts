@@ -1,0 +1,70 @@
+/** One line of a metric: its labels, and for a histogram the ending of its name. */
+export interface Sample {
+  ending?: '_bucket' | '_sum' | '_count'
+  /** Of few, fixed values: each combination is a line for ever. Never an address, a name or an id. */
+  labels?: Readonly<Record<string, string>>
+  value: number
+}
+
+export interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  samples: readonly Sample[]
+}
+
+export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
+
+/**
+ * Prometheus' text form, version 0.0.4: each metric once, with its help and type before its lines.
+ * @throws when a name is none of that form
+ */
+export function writeExposition(metrics: readonly Metric[]): string {
+  const lines: string[] = []
+  for (const { name, help, type, samples } of metrics) {
+    if (!METRIC_NAME.test(name)) throw new Error(`"${name}" is no name of a metric`)
+    lines.push(`# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`, `# TYPE ${name} ${type}`)
+    for (const { ending = '', labels = {}, value } of samples) {
+      lines.push(`${name}${ending}${writeLabels(labels)} ${writeNumber(value)}`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/**
+ * The lines of one histogram.
+ * @param bounds upper ends of the buckets, rising, each bucket including its end
+ * @param counts how many fell into each bucket alone; the last, one more than there are bounds, is everything above
+ */
+export function histogramSamples(
+  bounds: readonly number[],
+  counts: ArrayLike<number>,
+  sum: number,
+  labels: Readonly<Record<string, string>> = {},
+): Sample[] {
+  const samples: Sample[] = []
+  let total = 0
+  for (const [index, bound] of [...bounds, Infinity].entries()) {
+    total += counts[index] ?? 0
+    samples.push({ ending: '_bucket', labels: { ...labels, le: writeNumber(bound) }, value: total })
+  }
+  samples.push({ ending: '_sum', labels, value: sum }, { ending: '_count', labels, value: total })
+  return samples
+}
+
+function writeLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => {
+    if (!LABEL_NAME.test(name)) throw new Error(`"${name}" is no name of a label`)
+    return `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
+  })
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function writeNumber(value: number): string {
+  if (value === Infinity) return '+Inf'
+  if (value === -Infinity) return '-Inf'
+  return String(value)
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const TOKEN = 'a-token-for-the-metrics-of-tests'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const app = useTestApp({ environment: { METRICS_TOKEN: TOKEN } })
+
+/** The lines of /metrics, by name and labels. */
+async function metrics(): Promise<Map<string, number>> {
+  const answer = await fetch(`${app().url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
+}
+
+test('/metrics counts what happens: calls, log-ins, refusals, letters, memberships, and nobody by name', async () => {
+  const before = await metrics()
+  const visitor = app().browser()
+  await visitor.join({ email: 'counted@example.com', levelKey: 'medical_student' })
+  await app().browser().logIn('counted@example.com')
+  await app().browser().logIn('counted@example.com', 'not-the-password')
+  const flood = app().browser()
+  for (let message = 0; message < 6; message++) await flood.post('/api/contact', {})
+  await flood.call('POST', '/api/stripe/webhook', '{}')
+  const after = await metrics()
+  const rise = (line: string) => (after.get(line) ?? 0) - (before.get(line) ?? 0)
+  expect(rise('log_ins_total{outcome="accepted"}')).toBe(1)
+  expect(rise('log_ins_total{outcome="refused"}')).toBe(1)
+  expect(rise('rate_limited_total{call="/api/contact"}')).toBe(1)
+  expect(rise('webhooks_refused_total')).toBe(1)
+  expect(rise('http_requests_total{kind="notice",status="4xx"}')).toBe(1)
+  expect(rise('http_requests_total{kind="call",status="4xx"}')).toBe(7)
+  expect(rise('http_request_duration_seconds_count{kind="call"}')).toBe(
+    rise('http_request_duration_seconds_bucket{kind="call",le="+Inf"}'),
+  )
+  expect(after.get('database_up')).toBe(1)
+  expect(after.get('outbox_waiting{lane="letters"}')).toBe(0)
+  expect(after.get('job_failing{job="reconcile"}')).toBe(0)
+  expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  expect([...after.keys()].join('\n')).not.toMatch(/counted|@|Meera/)
+})
+
+test.each([
+  ['no token', {}],
+  ['a wrong token', { authorization: 'Bearer not-the-token-for-the-metrics' }],
+  ['a beginning of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
+  ['the token as another scheme', { authorization: `Basic ${TOKEN}` }],
+])('with a token set, %s is refused', async (_name, headers) => {
+  const answer = await fetch(`${app().url}/metrics`, { headers })
+  expect(answer.status).toBe(401)
+  expect(await answer.text()).not.toContain('process_')
+})
+
+test('a webhook that is switched off for nine days: memberships are healed, officers told each day, and late notices do no harm', async () => {
+  await app().standins.control({ webhooks: 'drop' })
+  const visitor = app().browser()
+  const person = await visitor.join({ email: 'unheard@example.com' })
+  for (let day = 0; day < 9; day++) {
+    await app().advance(DAY)
+    await app().settle()
+  }
+  const ready = await visitor.get('/readyz')
+  expect([ready.status, ready.body.warnings]).toEqual([
+    200,
+    [{ check: 'webhook', reason: expect.stringContaining('look at the webhook in the Stripe dashboard') as string }],
+  ])
+  const told = app()
+    .standins.mails('office@example.org')
+    .filter(({ subject }) => subject === 'Website alarm: Stripe’s notices do not arrive')
+  expect(told.length).toBeGreaterThanOrEqual(8)
+  expect(told.length).toBeLessThanOrEqual(10)
+  expect(told[0]?.text).toContain('switch the endpoint on again')
+
+  const { db } = app().database
+  const state = async () => ({
+    memberships: await db
+      .selectFrom('membership')
+      .select(['account_id', 'stripe_status', 'ends_at', 'is_current'])
+      .execute(),
+    payments: await db.selectFrom('payment').select(['reference', 'amount', 'amount_refunded']).execute(),
+  })
+  const before = await state()
+  expect(before.memberships.some(({ stripe_status: status }) => status === 'active')).toBe(true)
+  await app().standins.control({ webhooks: 'double' })
+  await app().standins.control({ flushWebhooks: true })
+  // Something happens, so that a notice comes.
+  await app().browser().join({ email: 'heard@example.com' })
+  await app().settle()
+  const after = await state()
+  expect(after.memberships).toEqual(expect.arrayContaining(before.memberships))
+  expect(after.payments).toHaveLength(before.payments.length + 1)
+  expect((await visitor.get('/readyz')).body.warnings).toEqual([])
+  expect((await app().browser().logIn(person.email)).status).toBe(200)
+  await app().standins.control({ webhooks: 'deliver' })
+})
