@@ -14,7 +14,9 @@ import {
   emailChangedLetter,
   emailChangeLetter,
 } from '#server/features/account/account.emails.ts'
+import { roleLetter } from '#server/features/console/officer.emails.ts'
 import { acknowledgementLetter, officersLetter } from '#server/features/contact/contact.emails.ts'
+import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'
@@ -80,6 +82,8 @@ const NOTICES: NoticeKind[] = [
   'dispute_closed',
 ]
 
+const RSVP_NEWS = ['said', 'again', 'promoted', 'changed', 'cancelled', 'removed', 'reminder', 'certificate'] as const
+
 /** A letter about a membership; `given` overrides single words. */
 export function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Letter {
   const words: NoticeWords = {
@@ -101,6 +105,7 @@ export function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Lett
 export function receiptOf(name: string, given: Partial<Parameters<typeof receiptFacts>[0]> = {}, credit = 0): Letter {
   const payment = {
     receiptNumber: 'R-2026-ABC',
+    reference: 'in_1',
     purpose: 'start' as const,
     paidAt: PAID_AT,
     amount: 10_000,
@@ -126,6 +131,11 @@ export function everyLetter(name: string): Record<string, Letter> {
     'already registered': alreadyRegisteredLetter(name, { loginUrl: url, resetUrl: url }, association),
     deactivated: deactivatedLetter(name, association),
     reset: resetLetter(name, url, association),
+    'role given': roleLetter(
+      { firstName: name, role: 'secretary', startsOn: '2027-01-01', endsOn: '2028-12-31' },
+      url,
+      association,
+    ),
     'password changed': passwordChangedLetter(name, url, association),
     'email change': emailChangeLetter(name, url, association),
     'address wanted': addressWantedLetter(name, url, association),
@@ -165,6 +175,25 @@ export function everyLetter(name: string): Record<string, Letter> {
       { ...sponsorship, name, company: name, phone: name, message: name },
       'America/New_York',
       association,
+    ),
+    ...Object.fromEntries(
+      RSVP_NEWS.map((about) => [
+        `RSVP: ${about}`,
+        rsvpLetter(
+          about,
+          {
+            name,
+            guests: 1,
+            meals: [name, name],
+            isWaiting: false,
+            event: { title: name, date: 'December 19, 2026', time: name, location: name, address: name },
+            creditHours: 1.5,
+            url,
+            eventUrl: url,
+          },
+          association,
+        ),
+      ]),
     ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
     'unknown alarm': alarmLetter({ kind: name, details: {} }, association),

@@ -9,7 +9,8 @@ import { seedEmptyDatabase } from '#server/features/association/seed.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { startStandins, type Standins } from '#standins/standins.ts'
 import { TestBrowser } from './test-browser.ts'
-import { openTestDatabase, type TestEngine } from './test-database.ts'
+import { openPreparedDatabase } from './prepared-database.ts'
+import type { TestEngine } from './test-database.ts'
 
 export interface TestAppOptions {
   engine?: TestEngine
@@ -17,6 +18,11 @@ export interface TestAppOptions {
   samples?: boolean
   /** Settings; from the stand-ins where their address is needed. */
   environment?: Record<string, string> | ((standins: Standins) => Record<string, string>)
+  /** In place of a new one; brought up to date and filled when it is empty, and closed with the application. */
+  database?: Database
+  /** Those of another application, which go on when this one ends; with `aheadMs`, what their clock is ahead. */
+  standins?: Standins
+  aheadMs?: number
 }
 
 /**
@@ -44,16 +50,11 @@ export async function createTestApp({
   engine,
   samples = false,
   environment = {},
+  aheadMs = 0,
+  ...given
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'association-test-'))
-  const standins = await startStandins({
-    directory,
-    port: 0,
-    smtpPort: 0,
-    webhookSecret: 'whsec_standin',
-    clockFile: null,
-    persist: false,
-  })
+  const standins = given.standins ?? (await startTestStandins(directory))
   const config = readConfig({
     PORT: '3000',
     SITE_URL: 'http://localhost:3000',
@@ -65,15 +66,18 @@ export async function createTestApp({
     TRUST_PROXY: '1',
     ...(typeof environment === 'function' ? environment(standins) : environment),
   })
-  let offset = 0
+  let offset = aheadMs
   const clock: Clock = { now: () => Date.now() + offset, close() {} }
-  const database = await openTestDatabase(engine)
-  await migrate(database, clock.now())
-  await seedEmptyDatabase(database.db, {
-    now: clock.now(),
-    timeZone: config.timeZone,
-    samples: samples ? { makeSubscription: async () => null } : null,
-  })
+  const filling = samples ? 'tables' : 'words'
+  const database = given.database ?? (await openPreparedDatabase({ engine, filling }))
+  if (given.database) await migrate(database, clock.now())
+  if (samples || given.database) {
+    await seedEmptyDatabase(database.db, {
+      now: clock.now(),
+      timeZone: config.timeZone,
+      samples: samples ? { makeSubscription: async () => null } : null,
+    })
+  }
   const logLines: string[] = []
   const app = await createApp({
     config,
@@ -116,7 +120,7 @@ export async function createTestApp({
     async [Symbol.asyncDispose]() {
       await app.close()
       await database.close()
-      await standins.close()
+      if (!given.standins) await standins.close()
       rmSync(directory, { recursive: true, force: true })
       // A 500 that no assertion looked at is a failure all the same.
       const bug = logLines.find((line) => line.includes('unexpected failure'))
@@ -124,6 +128,17 @@ export async function createTestApp({
     },
   }
   return testApp
+}
+
+export function startTestStandins(directory: string): Promise<Standins> {
+  return startStandins({
+    directory,
+    port: 0,
+    smtpPort: 0,
+    webhookSecret: 'whsec_standin',
+    clockFile: null,
+    persist: false,
+  })
 }
 
 let visitors = 0

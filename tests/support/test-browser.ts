@@ -48,7 +48,9 @@ export class TestBrowser {
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? null : (JSON.parse(text) as unknown),
+      // A file is no JSON, and HEAD has no body.
+      body:
+        text !== '' && /json/.test(response.headers.get('content-type') ?? '') ? (JSON.parse(text) as unknown) : null,
     }
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
+import { inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -16,52 +17,90 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 /** An empty database of its own, gone when closed. */
 export async function openTestDatabase(engine: TestEngine = testEngine): Promise<Database> {
   if (engine === 'sqlite') return openDatabase('sqlite::memory:', quiet)
-  if (engine === 'pglite') return openPglite()
-  return openOnServer()
-}
-
-// Starting one takes seconds: a test process has one, emptied for each test. Tests of a file run one after the other.
-let sharedPglite: Promise<PGlite> | null = null
-let isPgliteInUse = false
-
-async function openPglite(): Promise<Database> {
-  sharedPglite ??= PGlite.create()
-  const pglite = await sharedPglite
-  if (isPgliteInUse)
-    throw new Error('PGlite is one database: close the application of one test before the next is made.')
-  isPgliteInUse = true
-  await pglite.exec('drop schema public cascade; create schema public')
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
-  // Closing the handle would close the shared engine.
-  return {
-    db,
-    engine: 'postgres',
-    async close() {
-      isPgliteInUse = false
-    },
-  }
-}
-
-/** A schema of its own on the server of `TEST_DATABASE_URL`. */
-async function openOnServer(): Promise<Database> {
-  const url = process.env['TEST_DATABASE_URL']
-  if (!url) throw new Error('TEST_DATABASE_URL is not set: this engine needs a PostgreSQL server.')
-  const schema = `test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`create schema ${schema}`)
-  const own = new URL(url)
-  // What a test wrote need not outlive the machine.
-  own.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=off`)
-  const database = openDatabase(own.href, quiet)
+  const schema = await openSchema(engine)
+  const database = schema.open()
   return {
     ...database,
     async close() {
       await database.close()
-      await admin.query(`drop schema ${schema} cascade`)
-      await admin.end()
+      await schema.drop()
     },
   }
+}
+
+/** A PostgreSQL schema that nobody else uses, empty at first. */
+export interface OwnSchema {
+  name: string
+  /** A handle whose statements mean this schema. Tests of a file run one after the other, so one is open at a time. */
+  open(): Database
+  drop(): Promise<void>
+}
+
+/** What its schema is called in a run, for whoever clears up after it (`tools/postgres-schemas.setup.ts`). */
+const newSchemaName = () => `test_${inject('testRun')}_${randomBytes(6).toString('hex')}`
+
+export async function openSchema(engine: 'pglite' | 'postgres'): Promise<OwnSchema> {
+  return engine === 'pglite' ? schemaInMemory() : schemaOnServer()
+}
+
+// Starting one takes seconds: a test process has one.
+let sharedPglite: Promise<PGlite> | null = null
+let isPgliteInUse = false
+
+async function schemaInMemory(): Promise<OwnSchema> {
+  sharedPglite ??= PGlite.create()
+  const pglite = await sharedPglite
+  const name = newSchemaName()
+  await pglite.exec(`create schema ${name}`)
+  return {
+    name,
+    open() {
+      if (isPgliteInUse)
+        throw new Error('PGlite is one database: close the application of one test before the next is made.')
+      isPgliteInUse = true
+      const chosen = pglite.exec(`set search_path = ${name}`)
+      const db = new Kysely<Schema>({
+        dialect: new PGliteDialect({
+          async pglite() {
+            await chosen
+            return pglite
+          },
+        }),
+      })
+      // Closing the handle would close the shared engine.
+      return {
+        db,
+        engine: 'postgres',
+        async close() {
+          isPgliteInUse = false
+        },
+      }
+    },
+    drop: async () => void (await pglite.exec(`drop schema ${name} cascade`)),
+  }
+}
+
+/** On the server of `TEST_DATABASE_URL`. */
+async function schemaOnServer(): Promise<OwnSchema> {
+  const url = process.env['TEST_DATABASE_URL']
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: this engine needs a PostgreSQL server.')
+  const name = newSchemaName()
+  await onServer(url, `create schema ${name}`)
+  const own = new URL(url)
+  // What a test wrote need not outlive the machine.
+  own.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`)
+  return {
+    name,
+    open: () => openDatabase(own.href, quiet),
+    drop: () => onServer(url, `drop schema ${name} cascade`),
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }
 
 /** Every row of every table, as text: to prove what is not stored. */

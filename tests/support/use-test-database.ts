@@ -1,8 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
-import { seedEmptyDatabase } from '#server/features/association/seed.ts'
 import type { Database } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openPreparedDatabase } from './prepared-database.ts'
 
 /** The instant that repository tests call now. */
 export const NOW = Date.UTC(2030, 5, 15, 12)
@@ -11,9 +9,7 @@ export const NOW = Date.UTC(2030, 5, 15, 12)
 export function useTestDatabase({ seeded = false } = {}): () => Database['db'] {
   let database: Database | null = null
   beforeEach(async () => {
-    database = await openTestDatabase()
-    await migrate(database, NOW)
-    if (seeded) await seedEmptyDatabase(database.db, { now: NOW, timeZone: 'America/New_York', samples: null })
+    database = await openPreparedDatabase({ filling: seeded ? 'words' : 'tables', now: NOW })
   })
   afterEach(() => database?.close())
   return () => {

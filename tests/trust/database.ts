@@ -4,10 +4,12 @@ import pg from 'pg'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
+export type Engine = 'PostgreSQL' | 'SQLite'
+
 /** A database of a row's own: a schema on the server of `TEST_DATABASE_URL`, else one SQLite file. */
 export interface OwnDatabase {
   url: string
-  engine: 'PostgreSQL' | 'SQLite'
+  engine: Engine
   /** For looking at what is stored; the site writes, tests read. */
   open(): Database
   /** Removes it. */
@@ -16,12 +18,19 @@ export interface OwnDatabase {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-export async function makeDatabase(directory: string): Promise<OwnDatabase> {
-  const server = process.env['TEST_DATABASE_URL']
-  if (!server) {
-    const url = `sqlite:${join(directory, 'association.db')}`
-    return { url, engine: 'SQLite', open: () => openDatabase(url, quiet), remove: async () => {} }
-  }
+/** The PostgreSQL server of this run; null when it has none. */
+export function testServer(): string | null {
+  return process.env['TEST_DATABASE_URL'] || null
+}
+
+/** For rows that try both engines: SQLite, and PostgreSQL where there is a server. */
+export function testServers(): (string | null)[] {
+  return [...new Set([null, testServer()])]
+}
+
+/** @param server of PostgreSQL; null for a SQLite file in the directory */
+export async function makeDatabase(directory: string, server = testServer()): Promise<OwnDatabase> {
+  if (server === null) return makeFile(directory)
   const schema = `trust_${randomBytes(6).toString('hex')}`
   await administer(server, `create schema ${schema}`)
   const own = new URL(server)
@@ -33,6 +42,12 @@ export async function makeDatabase(directory: string): Promise<OwnDatabase> {
     open: () => openDatabase(url, quiet),
     remove: () => administer(server, `drop schema ${schema} cascade`),
   }
+}
+
+/** One SQLite file; it goes with its folder. */
+export function makeFile(directory: string): OwnDatabase {
+  const url = `sqlite:${join(directory, 'association.db')}`
+  return { url, engine: 'SQLite', open: () => openDatabase(url, quiet), remove: async () => {} }
 }
 
 async function administer(server: string, statement: string): Promise<void> {

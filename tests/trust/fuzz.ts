@@ -21,7 +21,7 @@ export interface FuzzRequest {
   signed: boolean
 }
 
-interface JsonSchema {
+export interface JsonSchema {
   type?: string
   properties?: Record<string, JsonSchema>
   anyOf?: JsonSchema[]
@@ -240,10 +240,10 @@ function valueOf(name: string, { values }: Known): fc.Arbitrary<unknown> {
     : text
 }
 
-function schemaOf(schema: z.core.$ZodType): JsonSchema {
+export function schemaOf(schema: z.core.$ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-function shapesOf({ properties, anyOf }: JsonSchema): Record<string, JsonSchema>[] {
+export function shapesOf({ properties, anyOf }: JsonSchema): Record<string, JsonSchema>[] {
   return anyOf ? anyOf.flatMap(shapesOf) : [properties ?? {}]
 }

@@ -13,12 +13,14 @@ export interface Proxy {
   url: string
   /** Asked for each answer; null leaves it as it is. The work was done by then. */
   change: ((answer: Forwarded, headers: IncomingMessage['headers']) => { status: number; body: string } | null) | null
+  /** What answers are dated, when not as they came. */
+  date: (() => Date) | null
   close(): Promise<void>
 }
 
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target)
-  const proxy: Proxy = { url: '', change: null, close: async () => {} }
+  const proxy: Proxy = { url: '', change: null, date: null, close: async () => {} }
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer): void {
     const { method = 'GET', url = '/', headers } = incoming
@@ -30,7 +32,11 @@ export async function startProxy(target: string): Promise<Proxy> {
         const status = answer.statusCode ?? 502
         const changed = proxy.change?.({ method, path: url, status, body }, headers) ?? { status, body }
         const { 'content-length': _length, 'transfer-encoding': _encoding, ...kept } = answer.headers
-        outgoing.writeHead(changed.status, { ...kept, 'content-length': Buffer.byteLength(changed.body) })
+        outgoing.writeHead(changed.status, {
+          ...kept,
+          'content-length': Buffer.byteLength(changed.body),
+          ...(proxy.date && { date: proxy.date().toUTCString() }),
+        })
         outgoing.end(changed.body)
       })
     })

@@ -20,6 +20,8 @@ export interface TrustRow {
   target: string
   /** Also run, with smaller counts, by `npm test`. */
   quick?: boolean
+  /** Runs only when it is named: the whole takes under an hour. */
+  alone?: boolean
   run(context: TrustContext): Promise<Measured>
 }
 
@@ -33,6 +35,8 @@ export interface TrustContext {
   world(options?: WorldOptions): Promise<World>
   /** `--requests`; null when not given. */
   requests: number | null
+  /** `--minutes`; left out when not given. */
+  minutes?: number
 }
 
 /** Counts what must not happen, with the first examples of each. */

@@ -10,7 +10,12 @@ const ROWS = join(import.meta.dirname, 'rows')
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, quick: { type: 'boolean' }, requests: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    quick: { type: 'boolean' },
+    requests: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 })
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
 const quick = values.quick ?? false
@@ -44,7 +49,7 @@ async function chosenRows(names: readonly string[]): Promise<TrustRow[]> {
   if (unknown.length > 0)
     throw new Error(`There is no row ${unknown.join(', ')}. There are: ${all.map(({ id }) => id).join(', ')}`)
   if (wanted.length > 0) return all.filter(({ id }) => wanted.includes(id))
-  return quick ? all.filter((row) => row.quick) : all
+  return quick ? all.filter((row) => row.quick) : all.filter((row) => !row.alone)
 }
 
 async function runRow(row: TrustRow): Promise<Outcome> {
@@ -55,6 +60,7 @@ async function runRow(row: TrustRow): Promise<Outcome> {
     random: new Random(seed, row.id),
     quick,
     requests: values.requests === undefined ? null : Number(values.requests),
+    ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
     count: (full, small) => (quick ? small : full),
     async world(options) {
       const world = await startWorld(options)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/db/database.ts'
 import { buildSite } from '#tools/build.ts'
-import { makeDatabase, type OwnDatabase } from './database.ts'
+import { makeDatabase, makeFile, type OwnDatabase } from './database.ts'
 import { ask } from './http.ts'
 import { until } from './load.ts'
 import { freePort, Program } from './processes.ts'
@@ -26,6 +26,12 @@ export interface WorldOptions {
   siteUrl?: string
   environment?: Record<string, string> | ((standinsUrl: string) => Promise<Record<string, string>>)
   nodeOptions?: readonly string[]
+  /** Where a database file lies, other than with the rest; the row then runs on SQLite, whatever `TEST_DATABASE_URL` says. */
+  databaseDirectory?: string
+  /** In place of one on the server of `TEST_DATABASE_URL`, or a SQLite file. */
+  database?: OwnDatabase
+  /** PostgreSQL server, or null for a SQLite file; that of the run unless given. */
+  server?: string | null
 }
 
 /** One process of the site. */
@@ -46,10 +52,22 @@ export class Site {
     return this.#program
   }
 
-  /** Starts it and waits until it says it is ready. Resolves with how long that took, in milliseconds. */
-  async start(): Promise<number> {
+  /** The same settings on another machine. */
+  elsewhere(origin: string, changes: Record<string, string>): Site {
+    return new Site(origin, { ...this.#environment, ...changes }, this.#nodeOptions)
+  }
+
+  /**
+   * Starts it and waits until it says it is ready. Resolves with how long that took, in milliseconds.
+   * @param more settings of this start alone
+   */
+  async start(more: Record<string, string> = {}): Promise<number> {
     const startedAt = performance.now()
-    const program = new Program('src/server/main.ts', this.#environment, { nodeOptions: this.#nodeOptions })
+    const program = new Program(
+      'src/server/main.ts',
+      { ...this.#environment, ...more },
+      { nodeOptions: this.#nodeOptions },
+    )
     this.#program = program
     const ready = await until(async () => program.hasEnded || (await this.isReady()), {
       withinMs: READY_WITHIN_MS,
@@ -183,7 +201,10 @@ export class World {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { instances = 1, rateLimits = 'off', pages = false, environment = {}, nodeOptions = [] } = options
   const directory = mkdtempSync(join(tmpdir(), 'association-trust-'))
-  const own = await makeDatabase(directory)
+  const { databaseDirectory } = options
+  const own =
+    options.database ??
+    (databaseDirectory ? makeFile(databaseDirectory) : await makeDatabase(directory, options.server))
   const build = pages ? await buildSite({ log: () => {} }) : null
   const standinsPort = await freePort()
   const smtpPort = await freePort()

@@ -21,6 +21,7 @@ const PROVIDERS = {
   RECAPTCHA_SECRET_KEY: 'secret-key',
   SMTP_URL: 'smtps://user:password@127.0.0.1:1',
   MAIL_FROM: 'Association <office@example.org>',
+  OFFICERS_EMAIL: 'office@example.org',
 }
 
 export const row: TrustRow = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCsv } from '#server/admin/csv.ts'
+import { readCsv } from '#server/platform/csv.ts'
 import { Program } from '../processes.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'

@@ -153,7 +153,8 @@ async function withWrongSecret(
   const member = { ...person.member, email: 'annual@example.org', password: 'Peachtree-1987' }
   await run(world, { name: 'wrong secret', verdict: 'unjudged', token: fresh }, { ...person, member })
   const { status, text } = await new Visitor(world).get('/readyz')
-  const says = status === 503 && text.includes('RECAPTCHA_SECRET_KEY')
+  // A warning: another instance with the same key would serve no better (decision record 13).
+  const says = status === 200 && text.includes('RECAPTCHA_SECRET_KEY')
   faults.expect(says, 'readyz does not name the key', text)
   return says
 }

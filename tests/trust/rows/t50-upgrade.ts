@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#server/db/database.ts'
+import { readRows } from '#server/db/copy-tables.ts'
+import { migrate, migrateWithin } from '#server/db/migrate.ts'
+import { migrations } from '#server/db/migrations/index.ts'
+import { TableDigest } from '#server/db/table-digest.ts'
+import { listTables, type Table } from '#server/db/tables.ts'
+import { fillEveryTable } from '#tests/support/any-rows.ts'
+import { makeDatabase, testServer, testServers, type OwnDatabase } from '../database.ts'
+import { tally, until } from '../load.ts'
+import { Program } from '../processes.ts'
+import type { Random } from '../random.ts'
+import { Faults, type TrustRow } from '../row.ts'
+
+const NAMES = Object.keys(migrations).sort()
+const NOW = Date.UTC(2030, 5, 15, 12)
+/** From the first step to the last of the program that is killed. */
+const WHOLE_RUN_MS = 400
+
+export const row: TrustRow = {
+  id: 'T50',
+  promise: 'Upgrade',
+  gate: false,
+  target:
+    'the state before every migration, with rows in every table -> current: nothing lost, done again nothing changes; 20 kills -9 in the middle of migrations, and the next start finishes; downgrade refused with a sentence',
+  async run({ count, random }) {
+    const faults = new Faults()
+    const reached: string[] = []
+    for (const server of testServers()) {
+      const directory = mkdtempSync(join(tmpdir(), 'association-upgrade-'))
+      try {
+        reached.push(await runOn({ open: () => makeDatabase(directory, server), directory, count, random, faults }))
+      } finally {
+        rmSync(directory, { recursive: true, force: true })
+      }
+    }
+    return {
+      passed: faults.count === 0,
+      reached: `${reached.join('; ')}; faults: ${faults}`,
+      notes: `There is one release yet: the states come from the migrations themselves${testServer() ? '' : '. PostgreSQL: TEST_DATABASE_URL names no server'}`,
+    }
+  },
+}
+
+interface Trial {
+  open(): Promise<OwnDatabase>
+  directory: string
+  count(full: number, quick: number): number
+  random: Random
+  faults: Faults
+}
+
+async function runOn({ open, directory, count, random, faults }: Trial): Promise<string> {
+  let rows = 0
+  let engine = ''
+  for (const before of NAMES) {
+    const own = await open()
+    engine = own.engine
+    rows += await inDatabase(own, (database) => upgradeFrom(before, database, faults))
+    await clear(own, directory)
+  }
+  const struck: string[] = []
+  const rounds = count(20, 4)
+  for (let round = 0; round < rounds; round++) {
+    const own = await open()
+    // Not the last: nothing comes after it.
+    struck.push(await interrupt(own, { before: random.pick(NAMES.slice(0, -1)), random, faults }))
+    await clear(own, directory)
+  }
+  const own = await open()
+  const sentence = await downgrade(own, directory, faults)
+  await clear(own, directory)
+  return (
+    `${engine}: ${NAMES.length} states, ${rows} rows, every value found again after the upgrade and unchanged by a second; ` +
+    `${rounds} kills, struck ${tally(struck)}, each brought up to date by the next start with its rows; a newer database: "${sentence}"`
+  )
+}
+
+async function inDatabase<T>(own: OwnDatabase, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = own.open()
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A database file is the row's own to remove. */
+async function clear(own: OwnDatabase, directory: string): Promise<void> {
+  await own.remove()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** Answers how many rows there were. */
+async function upgradeFrom(before: string, database: Database, faults: Faults): Promise<number> {
+  const old = await makeOld(before, database)
+  const applied = await migrate(database, NOW)
+  faults.expect(
+    applied.join() === NAMES.filter((name) => name > before).join(),
+    'wrong migrations',
+    `${before}: ${applied.join()}`,
+  )
+  await requireKept(old, database, faults, before)
+  const whole = await digests(database, await listTables(database.db))
+  faults.expect((await migrate(database, NOW + 1)).length === 0, 'a second run migrated', before)
+  faults.expect((await digests(database, await listTables(database.db))) === whole, 'a second run changed rows', before)
+  return old.tables.length * 2
+}
+
+interface OldState {
+  tables: Table[]
+  digests: string
+}
+
+/** The state after a migration, with rows in every table. */
+async function makeOld(upTo: string, database: Database): Promise<OldState> {
+  await database.db.transaction().execute((tx) => migrateWithin(tx, database.engine, NOW, upTo))
+  await fillEveryTable(database)
+  const tables = (await listTables(database.db)).filter(({ name }) => name !== 'migration')
+  return { tables, digests: await digests(database, tables) }
+}
+
+/** The columns of the old state hold what they held. */
+async function requireKept(old: OldState, database: Database, faults: Faults, example: string): Promise<void> {
+  const now = await digests(database, old.tables)
+  faults.expect(now === old.digests, 'rows changed by an upgrade', example)
+  const applied = await sql<{ name: string }>`select name from migration order by name`.execute(database.db)
+  faults.expect(applied.rows.map(({ name }) => name).join() === NAMES.join(), 'not up to date', example)
+  if (database.engine === 'sqlite') {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.db)
+    faults.expect(rows[0]?.integrity_check === 'ok', 'database damaged', example)
+    const broken = await sql`pragma foreign_key_check`.execute(database.db)
+    faults.expect(broken.rows.length === 0, 'references broken', example)
+  }
+}
+
+async function digests({ db }: Database, tables: readonly Table[]): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const lines: string[] = []
+    for (const table of tables) {
+      const digest = new TableDigest(table)
+      for await (const rows of readRows(tx, table)) for (const row of rows) digest.add(row)
+      lines.push(`${table.name} ${digest.rows} ${digest.checksum}`)
+    }
+    return lines.join('\n')
+  })
+}
+
+/** Kills a migration at a random moment; answers where it struck. */
+async function interrupt(
+  own: OwnDatabase,
+  { before, random, faults }: { before: string; random: Random; faults: Faults },
+): Promise<string> {
+  const old = await inDatabase(own, (database) => makeOld(before, database))
+  const program = new Program('tests/trust/interrupted-migration.ts', { DATABASE_URL: own.url })
+  const began = await until(async () => program.hasEnded || program.output.includes('begins'), { everyMs: 1 })
+  faults.expect(began !== null && !program.hasEnded, 'the migration did not begin', program.errors)
+  const left = NAMES.filter((name) => name > before).length / NAMES.length
+  await sleep(random.between(0, Math.ceil(WHOLE_RUN_MS * left)))
+  await program.kill()
+  const struck = program.output.includes('done') ? 'after the last step' : 'in the middle'
+  await inDatabase(own, async (database) => {
+    // What the next start does first.
+    await migrate(database, NOW)
+    await requireKept(old, database, faults, `${before}, ${struck}`)
+    faults.expect((await migrate(database, NOW)).length === 0, 'a second run migrated', before)
+  })
+  return struck
+}
+
+/** An older release meets a database of a newer one. Answers what it says. */
+async function downgrade(own: OwnDatabase, directory: string, faults: Faults): Promise<string> {
+  const state = await inDatabase(own, async (database) => {
+    await migrate(database, NOW)
+    await sql`insert into migration (name, applied_at) values ('9999-of-a-newer-release', 1)`.execute(database.db)
+    return digests(database, await listTables(database.db))
+  })
+  const site = new Program('src/server/main.ts', {
+    DATABASE_URL: own.url,
+    DATA_DIR: directory,
+    STANDINS_URL: 'http://127.0.0.1:9',
+  })
+  faults.expect((await site.ended) === 1, 'a downgrade started', site.output)
+  const sentence = /This database was made by a newer release[^\n]*\./.exec(site.errors)?.[0] ?? ''
+  faults.expect(sentence !== '', 'a downgrade was refused without a sentence', site.errors)
+  await inDatabase(own, async (database) => {
+    faults.expect((await digests(database, await listTables(database.db))) === state, 'a downgrade changed something')
+  })
+  return sentence
+}

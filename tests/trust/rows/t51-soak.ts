@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
+import { ask, type Answer } from '../http.ts'
+import { inParallel, percentile } from '../load.ts'
+import { newPerson, Visitor } from '../people.ts'
+import { askForNewsletter, sendMessage } from '../public-forms.ts'
+import type { Random } from '../random.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+import { growthAnHour, sample, type Sample } from '../watched-process.ts'
+
+const WHOLE_MINUTES = 120
+/** What is compiled, cached and pooled is so by then. */
+const WARM_UP_SHARE = 0.25
+const SAMPLE_EVERY_MS = 5_000
+const MEASURE_MS = 10_000
+const CONNECTIONS = 32
+const GROWTH_MB_AN_HOUR = 1
+const PAGES = ['/', '/events', '/about', '/news', '/faqs', '/become-a-member', '/newsletter', '/contact']
+
+export const row: TrustRow = {
+  id: 'T51',
+  promise: 'Soak',
+  gate: false,
+  alone: true,
+  target:
+    '2 h of mixed load at half of what the machine can do: resident memory grows < 1 MB/h after warming up, 0 errors, open files flat',
+  async run({ world: start, minutes = WHOLE_MINUTES, random }) {
+    const world = await start({ pages: true })
+    const faults = new Faults()
+    const { program } = world.site
+    if (!sample(program, 0))
+      return { passed: false, reached: 'not measured', notes: 'This system does not tell a process’s memory in /proc.' }
+    const capacity = await measureCapacity(world, random, faults)
+    const pace = capacity / 2
+    const { samples, times } = await soak(world, { minutes, pace, random, faults })
+    const warm = samples.filter(({ atMs }) => atMs >= minutes * 60_000 * WARM_UP_SHARE)
+    const growth = growthAnHour(warm, ({ memoryMb }) => memoryMb)
+    const files = warm.map(({ openFiles }) => openFiles)
+    const filesGrowth = growthAnHour(warm, ({ openFiles }) => openFiles)
+    const areFilesFlat = Math.abs(filesGrowth) * (minutes / 60) < 5
+    const isWhole = minutes >= WHOLE_MINUTES
+    const [first, last] = [warm.at(0)?.memoryMb ?? 0, warm.at(-1)?.memoryMb ?? 0]
+    return {
+      passed: isWhole && growth < GROWTH_MB_AN_HOUR && areFilesFlat && faults.count === 0,
+      reached:
+        `${minutes} min at ${pace.toFixed(0)} requests/s (half of ${capacity.toFixed(0)}), ${times.length.toLocaleString('en-US')} requests, p99 ${percentile(times, 0.99).toFixed(0)} ms; ` +
+        `memory ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB/h after warming up (${first.toFixed(0)} to ${last.toFixed(0)} MB), ` +
+        `open files ${Math.min(...files)} to ${Math.max(...files)}; errors: ${faults}`,
+      ...(!isWhole && {
+        notes: `Shortened from ${WHOLE_MINUTES} to ${minutes} min, which proves nothing about years: \`npm run trust -- T51\` runs the whole`,
+      }),
+    }
+  },
+}
+
+async function measureCapacity(world: World, random: Random, faults: Faults): Promise<number> {
+  const endsAt = performance.now() + MEASURE_MS
+  let done = 0
+  await inParallel(Array.from({ length: CONNECTIONS }), CONNECTIONS, async () => {
+    while (performance.now() < endsAt) {
+      await visit(world, random, faults)
+      done++
+    }
+  })
+  return done / (MEASURE_MS / 1_000)
+}
+
+async function soak(
+  world: World,
+  { minutes, pace, random, faults }: { minutes: number; pace: number; random: Random; faults: Faults },
+): Promise<{ samples: Sample[]; times: number[] }> {
+  const samples: Sample[] = []
+  const times: number[] = []
+  const startedAt = performance.now()
+  const endsAt = startedAt + minutes * 60_000
+  const watch = setInterval(() => {
+    const seen = sample(world.site.program, performance.now() - startedAt)
+    if (seen) samples.push(seen)
+  }, SAMPLE_EVERY_MS)
+  const everyMs = (1_000 / pace) * CONNECTIONS
+  await inParallel(Array.from({ length: CONNECTIONS }), CONNECTIONS, async (_, index) => {
+    // Each has its own beat, whatever the answers take.
+    for (let next = startedAt + (index / CONNECTIONS) * everyMs; next < endsAt; next += everyMs) {
+      const early = next - performance.now()
+      if (early > 0) await sleep(early)
+      times.push(await visit(world, random, faults))
+    }
+  })
+  clearInterval(watch)
+  return { samples, times }
+}
+
+/** One request of the mix: mostly readers, some calls, now and then a form. Resolves with its time. */
+async function visit(world: World, random: Random, faults: Faults): Promise<number> {
+  const share = random.next()
+  const visitor = new Visitor(world)
+  const asked = (): Promise<Answer> => {
+    if (share < 0.7) return ask(world.site.origin, { path: random.pick(PAGES) })
+    if (share < 0.85) return ask(world.site.origin, { path: '/api/membership-levels' })
+    if (share < 0.97)
+      return ask(world.site.origin, { path: `/api/newsletter/campaigns?q=word${random.between(0, 99)}` })
+    if (share < 0.98) return visitor.logIn('annual@example.org', SAMPLE_PASSWORD)
+    if (share < 0.985) return visitor.register(newPerson())
+    if (share < 0.995) return sendMessage(visitor)
+    return askForNewsletter(visitor, newPerson().email)
+  }
+  const answer = await asked().catch((error: Error) => ({ status: 0, ms: 0, text: error.message }))
+  faults.expect(answer.status >= 200 && answer.status < 300, `answered ${answer.status}`, answer.text)
+  return answer.ms
+}

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dumpDatabase } from '#tests/support/test-database.ts'
+import { buildSite } from '#tools/build.ts'
+import { ask } from '../http.ts'
+import { until } from '../load.ts'
+import { linkIn } from '../mailbox.ts'
+import { expectStatus, newPerson, Visitor } from '../people.ts'
+import { askForNewsletter, openSponsorForm, orderSponsorship, sendMessage } from '../public-forms.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import { SESSION_SECRET, type World } from '../site.ts'
+import { WEBHOOK_SECRET } from '../provider.ts'
+
+const CARD = '4111 1111 1111 1111'
+const PAGES = ['/', '/auth/login', '/contact', '/newsletter', '/auth/account', '/no-such-page']
+const METRICS_TOKEN = 'canary-metrics-token-of-this-row'
+/** What the programs keep of output; more would have been lost before it was looked at. */
+const KEPT_OUTPUT = 200_000
+
+/** Something secret or personal that went through a flow, and where it may lie all the same. */
+interface Canary {
+  name: string
+  value: string
+  mayBeStored?: true
+}
+
+export const row: TrustRow = {
+  id: 'T64',
+  promise: 'Secrets and logs',
+  gate: true,
+  target:
+    'canaries through all flows (passwords, links, nonces, tokens, card-like number, message, address): 0 in logs at level debug, HTML and bundles; of secrets the database holds hashes only',
+  async run({ world: start }) {
+    const faults = new Faults()
+    const world = await start({ pages: true, environment: { LOG_LEVEL: 'debug', METRICS_TOKEN } })
+    const canaries = [...keysOfTheSite(), ...(await walkThrough(world))]
+    await world.isQuiet()
+
+    const log = world.site.program.output + world.site.program.errors
+    faults.expect(log.length < KEPT_OUTPUT, 'more log than is kept', String(log.length))
+    faults.expect(log.includes('/api/auth/login') && log.includes('page answered'), 'the log is not of level debug')
+    const html = await pagesOf(world)
+    const { client, files, maps } = await readBundles()
+    const stored = await dumpDatabase(world.database)
+    faults.expect(stored.includes('canary.member@example.com'), 'the database is not the one that was written')
+    for (const { name, value, mayBeStored } of canaries) {
+      for (const form of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])) {
+        faults.expect(!log.includes(form), `${name} in the log`)
+        faults.expect(!html.includes(form), `${name} in a page`)
+        faults.expect(!client.includes(form), `${name} in a bundle`)
+        if (!mayBeStored) faults.expect(!stored.includes(form), `${name} in the database`)
+      }
+    }
+    const metrics = await ask(world.site.origin, {
+      path: '/metrics',
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    })
+    faults.expect(metrics.status === 200 && !/canary|@/.test(metrics.text), 'a person in /metrics', metrics.text)
+    faults.expect(!/\?[a-z_]+=/.test(log), 'a query string in the log', /.{60}\?[a-z_]+=.{40}/.exec(log)?.[0])
+    return {
+      passed: faults.count === 0,
+      reached:
+        `${canaries.length} canaries looked for in ${Math.round(log.length / 1_024)} kB of log at level debug, ${PAGES.length} pages, ${files} files of the bundle (${maps} source maps), ` +
+        `all tables of the database and /metrics; faults: ${faults}`,
+    }
+  },
+}
+
+function keysOfTheSite(): Canary[] {
+  return [
+    { name: 'session secret', value: SESSION_SECRET },
+    { name: 'webhook secret', value: WEBHOOK_SECRET },
+    { name: 'secret key of the card provider', value: 'sk_test_standin' },
+    { name: 'secret of the bot check', value: 'standin-secret' },
+    { name: 'token of the metrics', value: METRICS_TOKEN },
+  ]
+}
+
+/** Everything a member, a visitor, a sponsor and a reader do; answers what went through it. */
+async function walkThrough(world: World): Promise<Canary[]> {
+  const canaries: Canary[] = []
+  const secret = (name: string, value: string | null | undefined): string => {
+    if (!value) throw new Error(`There is no ${name} to look for`)
+    canaries.push({ name, value })
+    return value
+  }
+  const personal = (name: string, value: string): string => {
+    canaries.push({ name, value, mayBeStored: true })
+    return value
+  }
+
+  const person = newPerson({
+    email: personal('address', 'canary.member@example.com'),
+    username: personal('username', 'canarymember'),
+    lastName: personal('name', 'Canaryvanshi'),
+    password: secret('password', 'canary-first-password'),
+  })
+  const member = new Visitor(world)
+  const back = new URLSearchParams(await member.pay(person))
+  const { mailbox } = world
+  secret('verification link', (await mailbox.link(person.email, '/email-verification')).searchParams.get('token'))
+  secret('nonce of a checkout', back.get('nonce'))
+  const verified = expectStatus(await member.verifySession(`?${back}`), 200, 'verify-session')
+  member.token = secret('token of a session', verified.body.token as string)
+
+  const wrong = secret('wrong password', 'canary-wrong-password')
+  await new Visitor(world).logIn(person.email, wrong)
+  const changed = secret('changed password', 'canary-second-password')
+  const change = { currentPassword: person.password, newPassword: changed }
+  const answer = expectStatus(await member.call('PUT', '/api/account/password', change), 200, 'change password')
+  secret('token after the change', answer.body.token as string)
+
+  await new Visitor(world).forgotPassword(person.email)
+  // The letter about the change names the page as well, without a token.
+  const letter = await until(async () =>
+    (await mailbox.letters(person.email)).find(({ text }) => text.includes('/reset-password?token=')),
+  )
+  const link = letter && linkIn(letter, '/reset-password')
+  const token = secret('reset link', link?.searchParams.get('token'))
+  const userId = link?.searchParams.get('userId')
+  const reset = secret('password after the reset', 'canary-third-password')
+  expectStatus(
+    await new Visitor(world).post('/api/email/reset-password', { token, userId, newPassword: reset }),
+    200,
+    'reset-password',
+  )
+  const anew = new Visitor(world)
+  expectStatus(await anew.logIn(person.email, reset), 200, 'login')
+  secret('token of a log-in', anew.token)
+  for (const cookie of anew.cookies.values()) secret('cookie', cookie)
+  await anew.get('/api/account/data')
+
+  const message = personal('message', `canary message with a card, ${CARD}`)
+  personal('number like a card', CARD)
+  await sendMessage(new Visitor(world), { email: personal('visitor', 'canary.visitor@example.com'), message })
+  const reader = personal('reader', 'canary.reader@example.com')
+  await askForNewsletter(new Visitor(world), reader)
+  const confirm = secret(
+    'link of a reader',
+    (await mailbox.link(reader, '/newsletter/confirm')).searchParams.get('token'),
+  )
+  await new Visitor(world).post('/api/newsletter/confirm', { token: confirm })
+
+  const formToken = secret('token of a form', await openSponsorForm(world))
+  const sponsor = personal('sponsor', 'canary.sponsor@example.com')
+  const order = expectStatus(await orderSponsorship(new Visitor(world), { email: sponsor, formToken }), 200, 'sponsor')
+  const paid = await world.provider.pay(order.body.sessionUrl as string)
+  secret('nonce of a sponsorship', paid?.searchParams.get('nonce'))
+
+  // Addresses as somebody types or follows them, with something personal behind the question mark.
+  const asked = personal('query string', 'canaryquery')
+  for (const path of ['/', '/contact', '/api/newsletter/campaigns', '/no-such-page', '/api/no-such-call']) {
+    await ask(world.site.origin, { path: `${path}?search=${asked}&email=${asked}` })
+  }
+  await ask(world.site.origin, { path: `/${personal('unknown address', 'canary-in-the-path')}/x` })
+  return canaries
+}
+
+async function pagesOf(world: World): Promise<string> {
+  const pages = await Promise.all(PAGES.map((path) => ask(world.site.origin, { path })))
+  return pages.map(({ text }) => text).join('\n')
+}
+
+async function readBundles(): Promise<{ client: string; files: number; maps: number }> {
+  const { directory } = await buildSite({ log: () => {} })
+  const folder = join(directory, 'client')
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const texts = names.filter((name) => /\.(js|css|html|map|json|webmanifest|svg)$/.test(name))
+  return {
+    client: texts.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'),
+    files: texts.length,
+    maps: names.filter((name) => name.endsWith('.map')).length,
+  }
+}

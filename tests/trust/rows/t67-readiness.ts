@@ -1,0 +1,276 @@
+import type { Kysely } from 'kysely'
+import { ask } from '../http.ts'
+import { until } from '../load.ts'
+import { expectStatus, newPerson, Visitor } from '../people.ts'
+import { startProxy } from '../proxy.ts'
+import { Faults, type TrustContext, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+import { SmallDisk } from '../small-disk.ts'
+import { storageAt } from '../storage.ts'
+
+const STATE_WITHIN_MS = 5_000
+const HOUR_MS = 3_600_000
+const TEN_MINUTES_MS = 600_000
+const DISK_MB = 48
+const OFFICERS = 'office@example.org'
+
+interface Fault {
+  name: string
+  /** What `/readyz` says then: the name of the check, and whether visitors are better sent elsewhere. */
+  says: { check: string; status: 200 | 503 }
+  begin(world: World): Promise<unknown>
+  /** null: the fault is there from the start of the site. */
+  end: ((world: World) => Promise<unknown>) | null
+}
+
+export const row: TrustRow = {
+  id: 'T67',
+  promise: 'Readiness and alarms',
+  gate: false,
+  target: '/healthz and /readyz right in < 5 s under 10 faults; alarm lines for the bot check, B10 and T45',
+  async run({ world: start }) {
+    const faults = new Faults()
+    const times: number[] = []
+    const disk = SmallDisk.make(DISK_MB)
+    try {
+      const world = await start({
+        environment: storageAt,
+        ...(disk && { databaseDirectory: disk.directory }),
+      })
+      faults.expect(
+        (await look(world)).found.length === 0,
+        'something is wrong before',
+        JSON.stringify(await look(world)),
+      )
+      const list = faultsWhileRunning(disk)
+      for (const fault of list) times.push(await meet(world, fault, faults))
+      const atStart = [await withWrongSecret(start, faults), await withClockOff(start, faults)]
+      const alarms = await ringAlarms(world, faults)
+      const slowest = Math.max(...times, ...atStart)
+      return {
+        passed: faults.count === 0 && times.length + atStart.length >= 10,
+        reached:
+          `${times.length + atStart.length} faults, right state after at most ${(slowest / 1_000).toFixed(1)} s, /healthz 200 in all, ready without warnings again after each; ` +
+          `alarm lines and letters: ${alarms.join(', ')}; faults: ${faults}`,
+        ...(!disk && { notes: 'The fault of the disk did not run: this user may not mount a file system of its own' }),
+      }
+    } finally {
+      disk?.remove()
+    }
+  },
+}
+
+type Untyped = Kysely<Record<string, Record<string, unknown>>>
+const tables = ({ database: { db } }: World) => db as unknown as Untyped
+
+function faultsWhileRunning(disk: SmallDisk | null): Fault[] {
+  return [
+    {
+      name: 'database does not answer as it should',
+      says: { check: 'database', status: 503 },
+      begin: (world) => tables(world).schema.alterTable('content_version').renameTo('away').execute(),
+      end: (world) => tables(world).schema.alterTable('away').renameTo('content_version').execute(),
+    },
+    {
+      name: 'schema older than the release',
+      says: { check: 'migrations', status: 503 },
+      begin: (world) =>
+        tables(world).updateTable('migration').set({ name: 'x' }).where('name', 'like', '0001%').execute(),
+      end: (world) =>
+        tables(world).updateTable('migration').set({ name: '0001-joining' }).where('name', '=', 'x').execute(),
+    },
+    {
+      name: 'schema newer than the release',
+      says: { check: 'release', status: 200 },
+      begin: (world) => tables(world).insertInto('migration').values({ name: '9999-newer', applied_at: 1 }).execute(),
+      end: (world) => tables(world).deleteFrom('migration').where('name', '=', '9999-newer').execute(),
+    },
+    {
+      name: 'mail server away',
+      says: { check: 'mail', status: 200 },
+      async begin(world) {
+        await world.control({ mail: 'refuse' })
+        expectStatus(await new Visitor(world).register(newPerson()), 201, 'register')
+      },
+      async end(world) {
+        await world.control({ mail: 'ok' })
+        await world.pass(HOUR_MS)
+      },
+    },
+    {
+      name: 'letters wait for over half an hour',
+      says: { check: 'outbox', status: 200 },
+      async begin(world) {
+        await world.control({ mail: 'temporary' })
+        expectStatus(await new Visitor(world).register(newPerson()), 201, 'register')
+        await world.control({ advanceMs: HOUR_MS })
+      },
+      async end(world) {
+        await world.control({ mail: 'ok' })
+        await world.pass(HOUR_MS)
+      },
+    },
+    {
+      name: 'bot check away',
+      says: { check: 'bot-check', status: 200 },
+      async begin(world) {
+        await world.control({ bot: 'refuse' })
+        await new Visitor(world).post('/api/auth/login', { identifier: 'nobody', password: 'x', recaptchaToken: 'x' })
+      },
+      end: (world) => world.control({ bot: 'ok' }),
+    },
+    {
+      name: 'object storage away',
+      says: { check: 'storage', status: 200 },
+      begin: (world) => world.control({ s3: 'refuse' }),
+      end: (world) => world.control({ s3: 'ok' }),
+    },
+    {
+      name: 'webhook switched off',
+      says: { check: 'webhook', status: 200 },
+      async begin(world) {
+        await world.control({ webhooks: 'drop' })
+        await new Visitor(world).join(newPerson())
+        await world.control({ advanceMs: 2 * HOUR_MS })
+      },
+      async end(world) {
+        // The alarm rings when the job comes round.
+        await until(async () => world.site.program.output.includes('"alarm":"webhook-silent"'), { withinMs: 5_000 })
+        await world.control({ webhooks: 'deliver' })
+        await new Visitor(world).join(newPerson())
+      },
+    },
+    {
+      name: 'a job fails again and again',
+      says: { check: 'jobs', status: 200 },
+      begin: (world) =>
+        tables(world)
+          .updateTable('job')
+          .set({ last_error: 'x', last_done_at: 1, due_at: 9e12 })
+          .where('name', '=', 'housekeeping')
+          .execute(),
+      end: (world) =>
+        tables(world)
+          .updateTable('job')
+          .set({ last_error: null, due_at: 0 })
+          .where('name', '=', 'housekeeping')
+          .execute(),
+    },
+    ...(disk
+      ? [
+          {
+            name: 'disk nearly full',
+            says: { check: 'disk', status: 200 as const },
+            begin: async () => disk.fill(2),
+            end: async () => disk.empty(),
+          },
+        ]
+      : []),
+  ]
+}
+
+interface Look {
+  status: number
+  /** Names of reasons and warnings. */
+  found: string[]
+}
+
+async function look(world: World): Promise<Look> {
+  const { status, body } = await ask(world.site.origin, { path: '/readyz' })
+  const { reasons, warnings } = (body ?? { reasons: [], warnings: [] }) as Record<
+    'reasons' | 'warnings',
+    { check: string }[]
+  >
+  return { status, found: [...reasons, ...warnings].map(({ check }) => check) }
+}
+
+/** How long it took until the state was right, from the moment the fault was there. */
+async function meet(world: World, { name, says, begin, end }: Fault, faults: Faults): Promise<number> {
+  await begin(world)
+  const startedAt = performance.now()
+  const isRight = ({ status, found }: Look) => status === says.status && found.includes(says.check)
+  const seen = await until(async () => isRight(await look(world)), { withinMs: STATE_WITHIN_MS, everyMs: 100 })
+  const ms = performance.now() - startedAt
+  faults.expect(seen !== null, `${name}: not seen`, JSON.stringify(await look(world)))
+  const alive = await ask(world.site.origin, { path: '/healthz' })
+  faults.expect(alive.status === 200, `${name}: /healthz ${alive.status}`)
+  await end?.(world)
+  const isWell = await until(async () => (await look(world)).found.length === 0, { withinMs: 10_000, everyMs: 200 })
+  faults.expect(isWell !== null, `${name}: did not get well`, JSON.stringify(await look(world)))
+  return ms
+}
+
+async function withWrongSecret(start: TrustContext['world'], faults: Faults): Promise<number> {
+  const world = await start({
+    environment: async (standinsUrl) => ({
+      RECAPTCHA_URL: `${standinsUrl}/recaptcha`,
+      RECAPTCHA_SITE_KEY: 'standin-site-key',
+      RECAPTCHA_SECRET_KEY: 'not-the-secret',
+    }),
+  })
+  return seenAtStart(world, 'bot-check', 'secret of the bot check wrong', faults)
+}
+
+/** The machine's own clock cannot be moved for one process: the provider's is, the other way. */
+async function withClockOff(start: TrustContext['world'], faults: Faults): Promise<number> {
+  let close = async (): Promise<void> => {}
+  const world = await start({
+    environment: async (standinsUrl) => {
+      const proxy = await startProxy(standinsUrl)
+      proxy.date = () => new Date(Date.now() + TEN_MINUTES_MS)
+      close = proxy.close
+      return { STRIPE_API_URL: proxy.url }
+    },
+  })
+  const ms = await seenAtStart(world, 'clock', 'clock ten minutes off', faults)
+  await close()
+  return ms
+}
+
+async function seenAtStart(world: World, check: string, name: string, faults: Faults): Promise<number> {
+  const startedAt = performance.now()
+  const seen = await until(async () => (await look(world)).found.includes(check), { withinMs: STATE_WITHIN_MS })
+  faults.expect(seen !== null, `${name}: not seen`, JSON.stringify(await look(world)))
+  return performance.now() - startedAt
+}
+
+/** A line in the log and a letter for each of what the rules name. */
+async function ringAlarms(world: World, faults: Faults): Promise<string[]> {
+  const person = await new Visitor(world).join(newPerson())
+  const again = new Visitor(world)
+  await again.logIn(person.email, person.password)
+  await payTwice(world)
+  await world.pass(HOUR_MS / 2)
+  const rung: string[] = []
+  for (const [kind, subject] of [
+    ['bot-check-unavailable', 'The bot check does not answer'],
+    ['double-payment', 'A membership was paid for twice'],
+    ['letters-wait', 'Letters could not be sent'],
+    ['webhook-silent', 'Stripe’s notices do not arrive'],
+  ] as const) {
+    const hasLine = world.site.program.output.includes(`"alarm":"${kind}"`)
+    faults.expect(hasLine, `no alarm line ${kind}`)
+    const letter = await until(
+      async () => (await world.mailbox.letters(OFFICERS)).some((mail) => mail.subject.endsWith(subject)),
+      { withinMs: 10_000 },
+    )
+    faults.expect(letter !== null, `no alarm letter ${kind}`)
+    if (hasLine && letter) rung.push(kind)
+  }
+  return rung
+}
+
+/** Two tabs that were open before the first paid (B10). */
+async function payTwice(world: World): Promise<void> {
+  const visitor = new Visitor(world)
+  const person = newPerson()
+  const first = await visitor.toHostedPage(person)
+  const { db } = world.database
+  // As if the first order had been forgotten: the second gets a page of its own.
+  await db.updateTable('checkout').set({ open_key: null, state: 'expired' }).where('state', '=', 'open').execute()
+  const second = expectStatus(await visitor.start(person), 200, 'start')
+  await world.provider.pay(first)
+  await world.provider.pay(second.body.sessionUrl as string)
+  await world.control({ flushWebhooks: true })
+  await world.isQuiet()
+}

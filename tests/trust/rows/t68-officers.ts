@@ -1,0 +1,167 @@
+import { permissionsOf, ROLES, type Role } from '#contract/access.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { inParallel } from '../load.ts'
+import { makeOfficer, type TrustOfficer } from '../officers.ts'
+import { expectStatus, Visitor } from '../people.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+const PERIOD_MS = 30_000
+const REFUSED = ['NOT_AN_OFFICER', 'NOT_ALLOWED']
+
+export const row: TrustRow = {
+  id: 'T68',
+  promise: 'Officers: roles, second factor, history',
+  gate: true,
+  target:
+    'every console call x 6 roles as the table says, on two instances; 0 calls without the second factor; of 50 uses of one code at once 1 counts; of 500 guesses at most 10 are looked at; an ended role closes within 1 s everywhere; every act is in the history and none can be changed',
+  async run({ world: start, count }) {
+    const world = await start({ instances: 2, rateLimits: 'on' })
+    const faults = new Faults()
+    const calls = endpoints.filter(({ access }) => access === 'officer')
+    const officers = new Map<Role, TrustOfficer>()
+    for (const [turn, role] of ROLES.entries()) officers.set(role, await makeOfficer(world, [role], turn))
+
+    const doors = await walkDoors(world, calls, officers, faults)
+    const closed = await withoutCode(world, calls, officers, faults)
+    const president = officers.get('president') as TrustOfficer
+    const taken = await replay(world, president, faults)
+    const looked = await guess(world, officers.get('viewer') as TrustOfficer, count(500, 60), faults)
+    const ended = await endRole(world, president, officers.get('editor') as TrustOfficer, faults)
+    const entries = await readHistory(president, faults)
+    return {
+      passed: faults.count === 0,
+      reached: `${doors} doors tried (${calls.length} calls x ${ROLES.length} roles x 2 instances); without a code ${closed} refused; one code: ${taken} of 50 counted; ${looked} guesses looked at; ended role refused after ${Math.round(ended)} ms; ${entries} entries in the history; faults: ${faults}`,
+    }
+  },
+}
+
+/** An empty body and an id that nobody has: whoever is let in is told what is missing, and nothing happens. */
+function knock(visitor: Visitor, { method, path }: Endpoint) {
+  const address = path.replaceAll(/:\w+/g, 'nobody')
+  return visitor.call(method, address, method === 'GET' || method === 'DELETE' ? undefined : {})
+}
+
+async function walkDoors(
+  world: World,
+  calls: readonly Endpoint[],
+  officers: Map<Role, TrustOfficer>,
+  faults: Faults,
+): Promise<number> {
+  let tried = 0
+  for (const [role, { visitor }] of officers) {
+    for (const endpoint of calls) {
+      // It would make new recovery codes, which is what it is for.
+      if (endpoint.name === 'renewRecoveryCodes') continue
+      const mayEnter = endpoint.permission !== undefined && permissionsOf([role]).includes(endpoint.permission)
+      for (const site of world.sites) {
+        visitor.site = site
+        const { status, body } = await knock(visitor, endpoint)
+        const isRefused = REFUSED.includes(String(body?.code))
+        faults.expect(isRefused === !mayEnter, `${role} at ${endpoint.name}: ${status}`, String(body?.code))
+        faults.expect(status < 500, `${endpoint.name} answered ${status}`)
+        tried++
+      }
+    }
+  }
+  return tried
+}
+
+/** The same people in a session that gave no code. */
+async function withoutCode(
+  world: World,
+  calls: readonly Endpoint[],
+  officers: Map<Role, TrustOfficer>,
+  faults: Faults,
+): Promise<number> {
+  let refused = 0
+  for (const [role, { email, password }] of officers) {
+    const visitor = new Visitor(world)
+    expectStatus(await visitor.logIn(email, password), 200, 'log-in')
+    for (const endpoint of calls) {
+      const { status, body } = await knock(visitor, endpoint)
+      const isClosed = status === 403 && [...REFUSED, 'SECOND_FACTOR_REQUIRED'].includes(String(body?.code))
+      faults.expect(isClosed, `${role} without a code at ${endpoint.name}: ${status}`, String(body?.code))
+      if (isClosed) refused++
+    }
+  }
+  return refused
+}
+
+/** One code of the next half minute, 50 times at once over both instances. */
+async function replay(world: World, { visitor, codeAt }: TrustOfficer, faults: Faults): Promise<number> {
+  const code = codeAt(Date.now() + PERIOD_MS)
+  const answers = await inParallel(
+    Array.from({ length: 50 }, (_, turn) => turn),
+    50,
+    (turn) => {
+      const other = new Visitor(world, { site: world.siteOf(turn) })
+      other.token = visitor.token
+      return other.post('/api/console/second-factor/prove', { code })
+    },
+  )
+  const counted = answers.filter(({ status }) => status === 200).length
+  faults.expect(counted === 1, 'one code counted more or less than once', String(counted))
+  return counted
+}
+
+/** Wrong codes from many addresses: 400 was looked at, 429 was not. */
+async function guess(world: World, { visitor }: TrustOfficer, guesses: number, faults: Faults): Promise<number> {
+  const strict = await inParallel(
+    Array.from({ length: guesses }, (_, turn) => turn),
+    10,
+    (turn) => {
+      const other = new Visitor(world, { site: world.siteOf(turn), address: `10.7.${turn >> 8}.${turn & 255}` })
+      other.token = visitor.token
+      return other.post('/api/console/second-factor/prove', { code: String(turn).padStart(6, '0') })
+    },
+  )
+  const looked = strict.filter(({ status }) => status === 400 || status === 200).length
+  // Those that were on their way when the tenth came back are not looked at either.
+  faults.expect(looked <= 20, 'guesses were looked at', String(looked))
+  faults.expect(
+    strict.every(({ status }) => [400, 429].includes(status)),
+    'a guess was answered otherwise',
+  )
+  return looked
+}
+
+/** @returns how long the other instance went on letting in, in milliseconds */
+async function endRole(world: World, president: TrustOfficer, editor: TrustOfficer, faults: Faults): Promise<number> {
+  const { body } = await president.visitor.get('/api/console/officers')
+  const term = (body.terms as { id: string; accountId: string }[]).find(
+    ({ accountId }) => accountId === editor.accountId,
+  )
+  president.visitor.site = world.siteOf(0)
+  editor.visitor.site = world.siteOf(1)
+  faults.expect((await editor.visitor.get('/api/console/today')).status === 200, 'the editor was not in')
+  const answer = await president.visitor.call('DELETE', `/api/console/officers/${term?.id}`)
+  faults.expect(answer.status === 200, `ending answered ${answer.status}`, answer.text)
+  const endedAt = performance.now()
+  while (performance.now() - endedAt < 5_000) {
+    if ((await editor.visitor.get('/api/console/today')).status === 403) break
+  }
+  const ms = performance.now() - endedAt
+  faults.expect(ms < 1_000, 'an ended role went on', `${Math.round(ms)} ms`)
+  return ms
+}
+
+/** What was done above is told, and there is no call that changes it. */
+async function readHistory({ visitor, accountId }: TrustOfficer, faults: Faults): Promise<number> {
+  const { body } = await visitor.get('/api/console/audit')
+  const entries = body.entries as { id: string; action: string; details: Record<string, unknown> }[]
+  const ended = entries.find(({ action }) => action === 'role.ended')
+  faults.expect(ended !== undefined && 'before' in ended.details, 'the end of a role is not told')
+  faults.expect(
+    entries.filter(({ action }) => action === 'second-factor.confirmed').length === ROLES.length,
+    'an app that was set up is not told',
+  )
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
+    for (const path of ['/api/console/audit', `/api/console/audit/${entries[0]?.id}`]) {
+      const { status } = await visitor.call(method, path, {})
+      faults.expect(status === 405 || status === 404, `${method} ${path} answered ${status}`, accountId)
+    }
+  }
+  return entries.length
+}

@@ -1,0 +1,151 @@
+import { dayOf } from '#contract/dates.ts'
+import { addDays, writeDay } from '#contract/days.ts'
+import { raiseContentVersion } from '#server/features/association/content.repository.ts'
+import { storedEvent } from '#server/features/association/sample-days.rules.ts'
+import { listEvents, replaceEvents } from '#server/features/events/event.repository.ts'
+import { saveOffer } from '#server/features/events/offer.repository.ts'
+import { countRsvps } from '#server/features/events/rsvp.repository.ts'
+import { inParallel, tally, until } from '../load.ts'
+import { botToken, Visitor } from '../people.ts'
+import { Faults, type TrustRow } from '../row.ts'
+import type { World } from '../site.ts'
+
+const AT_ONCE = 50
+const DAYS_AHEAD = 10
+
+/** Issue 8: the RSVP for the last seat, asked for by many at once. */
+export const row: TrustRow = {
+  id: 'T69',
+  promise: 'The last seat',
+  gate: true,
+  target:
+    'two instances, 50 at once for the last seat of an event: one gets it, 49 wait; cancelled, the seat goes to who waited longest; never more come than there are seats; one address has one RSVP',
+  quick: true,
+  async run({ world: start, count }) {
+    const world = await start({ instances: 2 })
+    const faults = new Faults()
+    const rounds = count(4, 1)
+    const tallies: string[] = []
+    for (let round = 0; round < rounds; round++) tallies.push(await oneRound(world, round, faults))
+    const same = await oneAddress(world, faults)
+    return {
+      passed: faults.count === 0,
+      reached: `${rounds} rounds of ${AT_ONCE} at once on ${world.engine}: ${[...new Set(tallies)].join(', ')}; ${AT_ONCE} at once from one address: ${same}; faults: ${faults}`,
+    }
+  },
+}
+
+/** All ask at both instances for one seat, then whoever has it gives it back. */
+async function oneRound(world: World, round: number, faults: Faults): Promise<string> {
+  const eventId = await openEvent(world, `last-seat-${round}`, 1)
+  const answers = await ask(world, eventId, (turn) => `round${round}.person${turn}@example.com`)
+  const places = answers.map(({ status, body }) => (status === 200 ? String(body.place) : `status ${status}`))
+  faults.expect(places.filter((place) => place === 'coming').length === 1, 'not one got the seat', tally(places))
+  faults.expect(
+    places.filter((place) => place === 'waiting').length === AT_ONCE - 1,
+    'not all others wait',
+    tally(places),
+  )
+  await expectCounts(world, eventId, { coming: 1, waiting: AT_ONCE - 1 }, faults)
+
+  const { db } = world.database
+  const rows = await db
+    .selectFrom('rsvp')
+    .select(['id', 'place', 'email'])
+    .where('event_id', '=', eventId)
+    .orderBy('asked_at')
+    .orderBy('id')
+    .execute()
+  const [holder, next] = [rows.find(({ place }) => place === 'coming'), rows.find(({ place }) => place === 'waiting')]
+  const token = await tokenOf(world, holder?.email ?? '')
+  const given = await inParallel(Array.from({ length: 10 }), 10, (_, turn) =>
+    new Visitor(world, { site: world.siteOf(turn) }).post('/api/rsvp/cancel', { token }),
+  )
+  for (const { status, text } of given) faults.expect(status === 200, `cancel answered ${status}`, text)
+  const moved = await db
+    .selectFrom('rsvp')
+    .select('place')
+    .where('id', '=', next?.id ?? '')
+    .executeTakeFirst()
+  faults.expect(moved?.place === 'coming', 'who waited longest did not move up')
+  await expectCounts(world, eventId, { coming: 1, waiting: AT_ONCE - 2 }, faults)
+  return tally(places)
+}
+
+async function oneAddress(world: World, faults: Faults): Promise<string> {
+  const eventId = await openEvent(world, 'one-address', 100)
+  const answers = await ask(world, eventId, (turn) => (turn % 2 ? 'SAME@example.com' : 'same@example.com'))
+  const shapes = new Set(answers.map(({ status, text }) => `${status} ${text}`))
+  faults.expect(shapes.size === 1, 'answers not uniform', [...shapes].join(', '))
+  await expectCounts(world, eventId, { coming: 1, waiting: 0 }, faults)
+  return `${shapes.size} kind of answer, 1 RSVP`
+}
+
+async function ask(world: World, eventId: string, emailOf: (turn: number) => string) {
+  const tokens = await inParallel(Array.from({ length: AT_ONCE }), 10, () => botToken(world, 'event_rsvp'))
+  return inParallel(tokens, AT_ONCE, (recaptchaToken, turn) =>
+    new Visitor(world, { site: world.siteOf(turn) }).post(`/api/events/${eventId}/rsvp`, {
+      name: `Person ${turn}`,
+      email: emailOf(turn),
+      guests: 0,
+      meals: [],
+      recaptchaToken,
+    }),
+  )
+}
+
+async function expectCounts(
+  world: World,
+  eventId: string,
+  wanted: { coming: number; waiting: number },
+  faults: Faults,
+): Promise<void> {
+  const { coming = 0, waiting = 0 } = (await countRsvps(world.database.db, eventId)).get(eventId) ?? {}
+  faults.expect(coming === wanted.coming && waiting === wanted.waiting, 'counts', `${coming} come, ${waiting} wait`)
+}
+
+async function tokenOf(world: World, email: string): Promise<string> {
+  const found = await until(
+    async () => {
+      const [letter] = await world.mailbox.letters(email)
+      return /\/rsvp\?token=([^\s"&]+)/.exec(letter?.text ?? '')?.[1] ?? null
+    },
+    { withinMs: 30_000 },
+  )
+  if (!found) throw new Error(`No letter about an RSVP came to ${email}`)
+  return decodeURIComponent(found)
+}
+
+/** Written as an officer's save writes it; both instances have read it when this resolves. */
+async function openEvent(world: World, id: string, capacity: number): Promise<string> {
+  const { db } = world.database
+  const today = dayOf(Date.now(), 'America/New_York')
+  const event = storedEvent(
+    {
+      id,
+      title: 'The last seat',
+      description: 'Dinner.',
+      date: writeDay(addDays(today, DAYS_AHEAD)),
+      days: 1,
+      location: 'Duluth',
+      imageKey: 'hero-gala',
+      detailsLink: '/events',
+      body: '',
+    },
+    today,
+  )
+  await db.transaction().execute(async (tx) => {
+    await replaceEvents(tx, [...(await listEvents(tx)), event])
+    const offer = { guestsMax: 0, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
+    await saveOffer(tx, { ...offer, eventId: id, isOpen: true, capacity }, Date.now())
+    await raiseContentVersion(tx)
+  })
+  for (const site of world.sites) {
+    const isKnown = await until(
+      async () => (await new Visitor(world, { site }).get(`/api/events/${id}/rsvp`)).body.state === 'open',
+      { withinMs: 10_000 },
+    )
+    if (!isKnown) throw new Error('An instance does not know the event')
+  }
+  return id
+}
