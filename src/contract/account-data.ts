@@ -49,6 +49,7 @@ export const personalData = z.object({
       message: z.string(),
       receivedAt: moment,
       answeredAt: maybeMoment,
+      answers: z.array(z.object({ text: z.string(), sentAt: moment })),
     }),
   ),
   sponsorships: z.array(
@@ -59,6 +60,18 @@ export const personalData = z.object({
       currency: z.string(),
       paidAt: maybeMoment,
       receiptNumber: z.nullable(z.string()),
+    }),
+  ),
+  events: z.array(
+    z.object({
+      event: z.string(),
+      name: z.string(),
+      guests: z.int(),
+      meals: z.array(z.string()),
+      place: z.string(),
+      saidAt: moment,
+      /** Persons who were checked in. */
+      arrived: z.int(),
     }),
   ),
   /** What was done to the account, and when. */

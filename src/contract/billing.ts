@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, fileEndpoint } from './endpoint.ts'
+import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** Stripe's portal for its own customer; for a renewing membership without a subscription, a checkout (interface, "Answers"). */
@@ -9,7 +10,7 @@ export const openPortal = endpoint({
   path: '/api/billing/portal-session',
   access: 'member',
   summary: 'An address where the caller manages billing',
-  body: z.optional(z.object({ levelKey: z.optional(z.string().check(z.maxLength(64, messages.text.unreadable))) })),
+  body: z.optional(z.object({ levelKey: z.optional(lineField(messages.text.unreadable, 64)) })),
   reply: z.object({ url: z.string() }),
   failures: ['LIFETIME_MEMBERSHIP', 'NO_MEMBERSHIP', 'PLAN_NOT_FOUND', 'PORTAL_FAILED'],
 })
@@ -24,7 +25,9 @@ export const memberPayment = z.object({
   amountRefunded: z.int(),
   /** What the cardholder's bank says about it, null when it asks nothing. */
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
-  /** When the card was charged. */
+  /** How it came without a card, such as 'Check 1042'; left out where a card was charged. */
+  byHand: z.optional(z.string()),
+  /** When the card was charged, or the money received. */
   chargedAt: z.string(),
   /** When the card provider confirmed it to us. */
   confirmedAt: z.string(),
@@ -51,7 +54,7 @@ export const downloadReceipt = fileEndpoint({
   path: '/api/billing/receipts/:receiptNumber',
   access: 'member',
   summary: "The receipt of one of the caller's payments, as a PDF",
-  params: z.object({ receiptNumber: z.string().check(z.maxLength(64, messages.text.unreadable)) }),
+  params: z.object({ receiptNumber: lineField(messages.text.unreadable, 64) }),
   media: 'application/pdf',
   failures: ['RECEIPT_NOT_FOUND'],
 })

@@ -33,6 +33,12 @@ export function dayText({ year, month, day }: DayParts): string | null {
   return exists ? date.toISOString().slice(0, 10) : null
 }
 
+/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  return dayText({ year: Number(year), month: Number(month), day: Number(day) }) !== null
+}
+
 /** `days` later, in calendar days. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

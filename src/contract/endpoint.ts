@@ -1,14 +1,17 @@
 import type * as z from 'zod/mini'
+import type { Permission } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call (the "doors" test walks these):
  * `anyone` ignores a bearer; `optional` uses one when it is sent and refuses a bad one; `member` needs one;
- * `signed` proves itself by a signature over its raw body.
+ * `signed` proves itself by a signature over its raw body; `officer` needs a bearer whose owner holds a role with the endpoint's `permission` today,
+ * in a session that has given a second factor.
  */
-export type Access = 'anyone' | 'optional' | 'member' | 'signed'
+export type Access = 'anyone' | 'optional' | 'member' | 'signed' | 'officer'
 
 type Schema = z.core.$ZodType
+type FileMedia = 'application/pdf' | 'text/csv'
 
 /** One call between browser and server: the browser calls it, the server serves it, the OpenAPI document is made from it. */
 export interface Endpoint<
@@ -23,7 +26,13 @@ export interface Endpoint<
   /** Full path; parameters as `:name`. */
   path: `/api/${string}`
   access: Access
+  /** What an officer must be allowed; for `officer` endpoints only. */
+  permission?: Permission
+  /** The second factor must have been given within the last minutes (`officerLimits.freshForMs`). */
+  asksAgain?: true
   summary: string
+  /** Its body is a file of at most so many bytes, read once the caller was let in; such an endpoint has no `body`. */
+  uploadBytes?: number
   /** Of the path; each is one segment, URL-encoded on the way. */
   params?: Params
   body?: Body
@@ -32,7 +41,7 @@ export interface Endpoint<
   /** Status of success; 200 unless said. 204 has no `reply`. */
   status?: 200 | 201 | 204
   /** What a success is when it is a file instead of JSON; such an endpoint has no `reply`. Failures are JSON all the same. */
-  media?: 'application/pdf'
+  media?: FileMedia
   /** Its failures also carry `success: false` and the sentence as `error` (interface, "Answers"). */
   reportsSuccess?: true
   /** The codes of `errors.ts` it may answer besides those every call shares. */
@@ -50,11 +59,11 @@ export function endpoint<
 }
 
 /** A call that is answered by a file. */
-export type FileEndpoint = Endpoint & { media: 'application/pdf' }
+export type FileEndpoint = Endpoint & { media: FileMedia }
 
 /** Keeps the exact schema types of an endpoint whose success is a file. */
-export function fileEndpoint<Params extends Schema>(
-  definition: Endpoint<z.core.$ZodNever, z.core.$ZodNever, z.core.$ZodNever, Params> & { media: 'application/pdf' },
+export function fileEndpoint<Params extends Schema = z.core.$ZodNever, Query extends Schema = z.core.$ZodNever>(
+  definition: Endpoint<z.core.$ZodNever, Query, z.core.$ZodNever, Params> & { media: FileMedia },
 ): typeof definition {
   return definition
 }

@@ -35,6 +35,57 @@ export const errors = {
   REGISTRATION_EXPIRED: { status: 410, message: 'Your registration has expired. Please register again.' },
   RESET_LINK_INVALID: { status: 400, message: 'Invalid reset link. Please request a new password reset.' },
 
+  NOT_AN_OFFICER: { status: 403, message: 'This part of the site is for officers of the association.' },
+  NOT_ALLOWED: { status: 403, message: 'Your role does not allow this. Ask the president if it should.' },
+  SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please enter the code of your authenticator app.' },
+  SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please enter the code of your authenticator app again.' },
+  SECOND_FACTOR_EXISTS: {
+    status: 409,
+    message: 'There is an authenticator app for this account already. Enter its code first.',
+  },
+  PASSWORD_TOO_SHORT: {
+    status: 409,
+    message:
+      'Officers sign in with a password of at least 12 characters. Please change yours on the account page first.',
+  },
+  CHANGED_MEANWHILE: {
+    status: 409,
+    message: 'Somebody else changed this meanwhile. Look at what it says now, then save again to replace it.',
+  },
+  LAST_PRESIDENT: {
+    status: 409,
+    message: 'Somebody must be able to manage the officers. Give another person the role of president first.',
+  },
+
+  MESSAGE_IS_SPAM: {
+    status: 409,
+    message: 'This message is marked as spam, which is never answered. Put it back on the list first.',
+  },
+
+  NEWSLETTER_FIXED: {
+    status: 409,
+    message: 'This newsletter was sent or is about to be, so it is no longer changed.',
+  },
+  NOBODY_SUBSCRIBED: { status: 409, message: 'Nobody is subscribed, so there is nobody to send it to.' },
+  SUPPRESSED: {
+    status: 409,
+    message:
+      'This address asked not to be written to, or letters to it came back. Only its owner can subscribe again, on the website.',
+  },
+  IS_AN_OFFICER: {
+    status: 409,
+    message: 'This person holds a role in this console. End the role first, on the page of the officers.',
+  },
+  RENEWS_BY_CARD: {
+    status: 409,
+    message: 'This membership is paid by card and renews by itself. Stop the renewal first; then its end can be moved.',
+  },
+  ACCOUNT_CLOSED: { status: 409, message: 'This account is closed. Enable it first.' },
+  PROVIDER_FAILED: {
+    status: 502,
+    message: 'Our card provider did not do it. Look at the page again in a minute before you try once more.',
+  },
+
   PROFILE_CHANGED: {
     status: 409,
     message:
@@ -76,6 +127,15 @@ export const errors = {
     status: 410,
     message: 'This link does not fit any subscription. Please type your address instead.',
   },
+  RSVP_CLOSED: {
+    status: 409,
+    message: 'RSVPs for this event are closed. Please write to us if you would like to come.',
+  },
+  RSVP_LINK_INVALID: {
+    status: 410,
+    message: 'This link does not fit any RSVP. Please open the link in the newest letter about the event.',
+  },
+  EVENT_NOT_OVER: { status: 409, message: 'This event is not over yet. Certificates go out after it.' },
   WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -87,6 +147,7 @@ export const botCheckSentences: Record<BotCheckAction, string> = {
   registration: REFRESH_AND_RETRY,
   contact_form: REFRESH_AND_RETRY,
   sponsor_checkout: REFRESH_AND_RETRY,
+  event_rsvp: REFRESH_AND_RETRY,
   newsletter_subscribe: 'Security verification failed. Please try again.',
   login: RETRY,
   password_reset: RETRY,

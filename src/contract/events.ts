@@ -25,6 +25,8 @@ export interface AssociationEvent {
 
 /** An event on its own page. */
 export interface EventDetails extends AssociationEvent {
+  /** Its page has the form for saying that one comes; left out: it has not. */
+  takesRsvp?: boolean
   /** Sanitised HTML; empty when there is no more to say than the description. */
   html: string
   /** First and last moment in ISO 8601, with the offset the association's zone has then; days alone for whole days; null when unknown. */

@@ -25,3 +25,4 @@ export type BotCheckAction =
   | 'contact_form'
   | 'newsletter_subscribe'
   | 'sponsor_checkout'
+  | 'event_rsvp'

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Where pictures may lie (decision D8); anything else is an empty list. */
+/** Where pictures may lie: the folders of decision D8, and one for what officers choose while they write. */
 export const mediaFolders = {
-  home: ['hero', 'gallery'],
+  home: ['hero', 'gallery', 'articles'],
   clinic: ['hero'],
   exec: ['team'],
 } as const satisfies Record<string, readonly string[]>
+
+/** Pictures for events, news and pages: shown where they are written of, and never listed to everybody (decision D8 names the folders that are). */
+export const WORDS_FOLDER = { bucket: 'home', folder: 'articles' } as const
 
 export type Bucket = keyof typeof mediaFolders
 export type FolderOf<B extends Bucket> = (typeof mediaFolders)[B][number]

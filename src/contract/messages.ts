@@ -75,11 +75,27 @@ export const messages = {
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },
   code: { required: 'Please enter the 6-digit code from the email.', wrong: 'This code is not right or has expired.' },
+  officer: {
+    code: 'Please enter the 6 digits your authenticator app shows.',
+    codeWrong: 'This code is not right. Wait for the next one in your app and enter that.',
+    passwordShort: 'Officers need a password of at least 12 characters',
+    unknown: 'Nobody has an account with this address. Ask the person to register first.',
+  },
   link: { required: 'This link is incomplete. Please open the link in the email again.' },
   reset: { invalid: 'Invalid reset link. Please request a new password reset.' },
   payment: {
     missingSession: 'Missing session information. Please refresh the page.',
     missingNonce: 'This link is missing verification information. Please return to the checkout page and try again.',
+  },
+  rsvp: {
+    guests: 'Please choose how many guests come with you',
+    guestsFew: 'There are not so many seats left. Please choose fewer guests',
+    meals: 'Please choose a meal for everybody',
+    capacity: 'Please enter how many seats there are, or leave this empty',
+    guestsMax: 'Please enter a number from 0 to 10',
+    mealNames: 'Please give at most ten meals, each in a few words',
+    closesOn: 'Please choose a day',
+    creditHours: 'Please enter hours in quarters, such as 1.5',
   },
   text: { unreadable: 'Please use ordinary characters only.', number: 'Please use a whole number.' },
 } as const

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { backupJob } from './backup/backup.job.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { createContentCache } from './features/association/content-cache.ts'
@@ -8,7 +9,6 @@ import { createPicturesService } from './features/media/pictures.service.ts'
 import type { MailingWorker } from './features/newsletter/mailing.worker.ts'
 import { housekeeping } from './features/housekeeping.ts'
 import { createHttp } from './http/create-http.ts'
-import { healthRoutes } from './http/health.routes.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
 import { apiHeaders } from './http/security-headers.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
@@ -18,16 +18,17 @@ import { createMediaStore, mediaDirectory } from './media/create-media-store.ts'
 import { mediaFileRoutes } from './media/media-files.ts'
 import type { FindDocument } from './pages/documents.ts'
 import type { PageServices } from './pages/page-services.ts'
-import type { Pages } from './pages/page-server.ts'
+import type { AnsweredRequest, Pages } from './pages/page-server.ts'
 import { createStripeGateway } from './payments/stripe-gateway.ts'
 import { createAlarms } from './platform/alarms.ts'
 import { createBotCheck } from './platform/bot-check.ts'
 import type { Clock } from './platform/clock.ts'
 import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
 import { startOutbox, type EffectHandler, type OutboxWorker } from './platform/outbox-worker.ts'
+import { startPresence } from './platform/presence.ts'
 import { createRateLimiter } from './platform/rate-limiter.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { readinessChecks, readinessFacts } from './readiness.ts'
+import { startWatching } from './watching/watching.ts'
 import type { OutgoingLetter } from './mail/letter.ts'
 
 export interface App {
@@ -38,6 +39,8 @@ export interface App {
   features: Features
   /** Reads content again now; instances do so by themselves within a second. */
   refreshContent(): Promise<void>
+  /** Tells proxies to go elsewhere: not ready, and every answer ends its connection. Everything is still answered. */
+  leave(): void
   /** Finishes what is in flight, in order: requests, effects, connections. The database is the caller's to close. */
   close(): Promise<void>
 }
@@ -55,6 +58,7 @@ export interface AppOptions {
         today: () => string
         contentPaths: () => ReadonlySet<string>
         findDocument: FindDocument
+        onAnswered: (answered: AnsweredRequest) => void
         log: FastifyInstance['log']
       }) => Promise<Pages>)
     | null
@@ -68,6 +72,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, polling } = options
   const { db } = database
   let pages: Pages | null = null
+  let isLeaving = false
+  const watching = startWatching({ ...options, isLeaving: () => isLeaving })
   const http = createHttp(config, {
     headers: apiHeaders(config.siteUrl),
     // Cached pages and files are answered before any routing (design 5).
@@ -76,7 +82,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.makePages && {
       answerUnknown: (request, response) => pages?.answerNotFound(request, response),
     }),
+    onAnswered: watching.onCallAnswered,
     ...(options.logStream && { logStream: options.logStream }),
+    isLeaving: () => isLeaving,
   })
   const log = http.log
   const cache = await createContentCache({ ...config, db, clock, log, polling })
@@ -86,7 +94,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const botCheck = createBotCheck(config.recaptcha, alarms)
   const limiter = createRateLimiter(db, clock, secrets, config.rateLimitFactor)
   const gateway = createStripeGateway(config.stripe)
-  const pictures = createPicturesService({ store: createMediaStore(config), clock, log })
+  const media = createMediaStore(config)
+  const pictures = createPicturesService({ store: media, clock, log })
   const association = async () => cache.content().settings.association
 
   let outbox: OutboxWorker | null = null
@@ -102,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     gateway,
     cache,
     pictures,
+    store: media,
     association,
     wakeOutbox: () => outbox?.wake(),
   })
@@ -137,9 +147,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind })
     },
   })
-  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...features.jobs, housekeeping(db, clock)] })
+  const { backup } = config
+  const backups = backup ? [backupJob({ config, backup, database, clock, log, alarms })] : []
+  const regular = [...features.jobs, housekeeping(db, clock), ...backups]
+  const watch = watching.watch({ log, cache, botCheck, mailer, media, alarms, jobs: regular })
+  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...regular, watch.job] })
 
   const mailings = features.startMailings(polling)
+  const presence = startPresence({ db, clock, polling })
 
   await serveEndpoints(http, {
     clock,
@@ -150,13 +165,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitOf: (name) =>
       (cache.content().settings.rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
     authenticate: features.authenticate,
+    admitOfficer: features.admitOfficer,
     routes: features.routes,
     rawRoutes: features.rawRoutes,
+    uploadRoutes: features.uploadRoutes,
   })
   if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
   await features.otherRoutes(http)
   openApiRoutes(http, config.siteUrl)
-  healthRoutes(http, readinessChecks({ db, clock, botCheck }), () => readinessFacts(db, clock))
+  watch.routes(http)
   pages =
     (await options.makePages?.({
       services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true, pictures),
@@ -164,8 +181,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       today: cache.today,
       contentPaths: () => cache.content().paths,
       findDocument: features.findDocument,
+      onAnswered: watch.onPageAnswered,
       log,
     })) ?? null
+
+  function leave(): void {
+    isLeaving = true
+    pages?.stop()
+  }
 
   return {
     http,
@@ -174,15 +197,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     mailings,
     features,
     refreshContent: cache.refresh,
+    leave,
     async close() {
-      pages?.stop()
+      leave()
       await http.close()
       cache.stop()
+      presence.stop()
       pictures.close()
       await jobs.stop()
       await mailings.stop()
       await outbox.stop()
       mailer.close()
+      watching.stop()
     },
   }
 }

@@ -59,7 +59,7 @@ describe('create-officer', () => {
     const { db, close } = openDatabase(config.databaseUrl, quiet)
     const account = await findAccountByName(db, 'the.chair')
     await close()
-    expect(account).toMatchObject({ email: 'chair@example.org', isOfficer: true, deactivatedBy: null })
+    expect(account).toMatchObject({ email: 'chair@example.org', deactivatedBy: null })
     expect(await isPasswordRight(account?.passwordHash ?? null, password)).toBe(true)
   })
 
@@ -95,11 +95,39 @@ describe('create-officer', () => {
   })
 })
 
+describe('officers appoint', () => {
+  test('makes a member president for a year, with the letter that says how to begin', async () => {
+    const { code, said } = await run('officers', 'appoint', 'Meera.R')
+    expect(said).toMatch(/^Meera \S+ is president until \d{4}-\d{2}-\d{2}; a letter says how to open the console\.$/)
+    expect(code).toBe(0)
+    expect((await run('officers', 'list')).said).toMatch(/^President .* Meera /m)
+    const { db, close } = openDatabase(config.databaseUrl, quiet)
+    const letters = await db.selectFrom('outbox').select('id').where('kind', '=', 'letter.role_given').execute()
+    await close()
+    expect(letters).toHaveLength(1)
+  })
+
+  test('says which roles there are, and that nobody is called so', async () => {
+    expect(await run('officers', 'appoint', 'meera.r', 'king')).toEqual({
+      code: 2,
+      said: expect.stringMatching(/^There is no role "king"\. There are: president, /) as string,
+    })
+    expect(await run('officers', 'appoint', 'nobody.at.all')).toEqual({
+      code: 1,
+      said: 'Nobody with an open account is called nobody.at.all.',
+    })
+  })
+})
+
 test('outbox lists what was given up, and puts it back on demand', async () => {
   expect((await run('outbox')).said).toBe('Nothing was given up.')
   const { db, close } = openDatabase(config.databaseUrl, quiet)
   await addToOutbox(db, { kind: 'letter.welcome', payload: {} }, 1_900_000_000_000)
-  const { id } = await db.selectFrom('outbox').select('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'letter.welcome')
+    .executeTakeFirstOrThrow()
   await buryEffect(db, { id, error: 'mail refused 550', now: 1_900_000_000_000 })
   await close()
   const { said } = await run('outbox')
@@ -107,6 +135,32 @@ test('outbox lists what was given up, and puts it back on demand', async () => {
   expect((await run('outbox', 'retry', 'another-id')).said).toContain('0 put back')
   expect((await run('outbox', 'retry')).said).toContain('1 put back')
   expect((await run('outbox')).said).toBe('Nothing was given up.')
+})
+
+describe('move', () => {
+  test('wants to know where to, and that it is elsewhere', async () => {
+    for (const words of [[], ['--to'], ['--to', 'mysql://x'], ['--to', 'sqlite:'], ['sqlite:x.db']])
+      expect(await run('move', ...words)).toEqual({
+        code: 2,
+        said: 'Say "move --to postgres://USER:PASSWORD@HOST/NAME" or "move --to sqlite:FILE".',
+      })
+    expect(await run('move', '--to', config.databaseUrl)).toMatchObject({ code: 1 })
+  })
+
+  test('copies the site, says what comes next, and does so once', async () => {
+    await run('migrate')
+    const to = `sqlite:${join(folder, 'elsewhere.db')}`
+    const { code, said } = await run('move', '--to', to)
+    expect(said).toMatch(/^account +\d+ rows {2}checksum [0-9a-f]{16}$/m)
+    expect(said).toContain(`Keep ${join(folder, 'session-secret')} with the site`)
+    expect(code).toBe(0)
+    const { db, close } = openDatabase(to, quiet)
+    expect(await findAccountByName(db, 'life@example.org')).not.toBeNull()
+    await close()
+    const again = await run('move', '--to', to)
+    expect(again.code).toBe(1)
+    expect(again.said).toMatch(/^The database to move to is not empty: .*\nNothing was changed\.$/s)
+  })
 })
 
 test('stripe wants to know what', async () => {
@@ -141,7 +195,15 @@ test('a fresh site has sample sponsorships with promises open and kept', async (
         .join(' ')
         .replace(/ until .*/, ''),
     ),
-  ).toEqual(['remarks 3 min', 'table reserved', 'logo', 'remarks 5 min', 'table reserved', 'table reserved', ''])
+  ).toEqual([
+    'remarks 3 minutes of remarks',
+    'table Reserved table',
+    'logo Logo on the website',
+    'remarks 5 minutes of remarks',
+    'table Reserved table',
+    'table Reserved table',
+    '',
+  ])
   expect(open).not.toContain('Tamarind Table Catering')
 })
 
@@ -210,9 +272,9 @@ test('sponsors are listed with what was promised, until each promise is kept', a
     '2 paid.',
   ])
   expect((await run('sponsors', 'promises')).said.split('\n')).toEqual([
-    'gold  remarks  3 min  Kaveri Labs <leela@example.com>',
-    'gold  table  reserved  Kaveri Labs <leela@example.com>',
-    'gold  logo  until November 21, 2027  Kaveri Labs <leela@example.com>',
+    'gold  remarks  3 minutes of remarks  Kaveri Labs <leela@example.com>',
+    'gold  table  Reserved table  Kaveri Labs <leela@example.com>',
+    'gold  logo  Logo on the website until November 21, 2027  Kaveri Labs <leela@example.com>',
     '3 to keep.',
   ])
   expect(await run('sponsors', 'done', 'gold', 'table')).toEqual({ code: 0, said: 'Kept.' })

@@ -1,24 +1,39 @@
 import type { Config } from '../config/config.ts'
-import { prepareDatabase } from '../prepare-database.ts'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { openMigratedDatabase, prepareDatabase } from '../prepare-database.ts'
 import { createAdvanceableClock, systemClock } from '../platform/clock.ts'
 import { listDeadEffects, reviveEffects } from '../platform/outbox.repository.ts'
+import { backup, restore } from './backup.ts'
+import { check } from './check.ts'
 import { content } from './content.ts'
 import { createOfficer } from './create-officer.ts'
+import { formsOf } from './help.ts'
+import { mail } from './mail.ts'
 import { media } from './media.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { move } from './move.ts'
 import { newsletter } from './newsletter.ts'
+import { officers } from './officers.ts'
 import { payments } from './payments.ts'
 import { reminders } from './reminders.ts'
+import { seed } from './seed.ts'
 import { sponsors } from './sponsors.ts'
 import { stripe } from './stripe.ts'
-import type { Say, Tools } from './tools.ts'
+import type { Say, ToolsWithoutDatabase, Tools } from './tools.ts'
 
 interface Command {
   usage: string
   explanation: string
+  /** An empty database stays empty until the command fills it. */
+  leavesEmpty?: true
+  /** Leaves the database as it is: not even brought up to date. */
+  readsOnly?: true
   /** Answers the exit code. */
-  run(parameters: readonly string[], tools: Tools): Promise<number>
+  run?(parameters: readonly string[], tools: Tools): Promise<number>
+  /** In place of `run` for a command that must find the database as it was left: neither migrated nor filled. */
+  runWithoutDatabase?(parameters: readonly string[], tools: ToolsWithoutDatabase): Promise<number>
 }
 
 const commands: Record<string, Command> = {
@@ -26,6 +41,12 @@ const commands: Record<string, Command> = {
     usage: 'create-officer EMAIL USERNAME "FIRST NAME" "LAST NAME"',
     explanation: 'an officer who can log in; prints the first password once',
     run: createOfficer,
+  },
+  officers: {
+    usage: 'officers [list] | officers appoint NAME [ROLE] | officers forget-app NAME',
+    explanation:
+      'who holds which role; appoint gives a member one for a year (president unless said), where nobody can in the console; forget-app lets somebody whose phone is lost set up a new authenticator app',
+    run: officers,
   },
   outbox: {
     usage: 'outbox [retry [ID]]',
@@ -83,6 +104,37 @@ const commands: Record<string, Command> = {
       'the pictures of home (hero, gallery), clinic (hero) and exec (team); add makes the sizes browsers want',
     run: media,
   },
+  mail: {
+    usage: 'mail test [ADDRESS] | mail resend ID|ADDRESS',
+    explanation:
+      'whether the mail server takes letters and the world believes them (SPF, DKIM, DMARC), with the records to publish; resend sends a letter once more',
+    run: mail,
+  },
+  check: {
+    usage: 'check',
+    explanation:
+      'whether the database is whole and everything holds that must; changes nothing, and ends with 1 when not',
+    readsOnly: true,
+    run: check,
+  },
+  backup: {
+    usage: 'backup [FOLDER] [--keep DAYS]',
+    explanation:
+      'copies the database, media and the session secret into a dated folder while the site runs; of earlier days one backup stays each, for 14 days unless said otherwise',
+    runWithoutDatabase: backup,
+  },
+  restore: {
+    usage: 'restore FOLDER [--replace]',
+    explanation:
+      'makes an empty place the site of a backup, or of the newest in the folder; with --replace what is there is kept aside',
+    runWithoutDatabase: restore,
+  },
+  move: {
+    usage: 'move --to postgres://… | move --to sqlite:FILE',
+    explanation:
+      'copies the whole database into an empty one of the other engine and compares both; the site is stopped',
+    runWithoutDatabase: move,
+  },
   migrate: {
     usage: 'migrate',
     explanation: 'brings the database up to date and fills an empty one, as every start does',
@@ -91,13 +143,21 @@ const commands: Record<string, Command> = {
       return 0
     },
   },
+  seed: {
+    usage: 'seed [--samples]',
+    explanation: 'fills an empty database with pages, levels and settings, with --samples also with invented people',
+    leavesEmpty: true,
+    run: seed,
+  },
 }
 
 /** Runs one command of `npm run admin -- …` and answers its exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand(words: readonly string[], config: Config, say: Say): Promise<number> {
   const [name = 'help', ...parameters] = words
   if (name === 'help') {
-    for (const { usage, explanation } of Object.values(commands)) say(`${usage}\n    ${explanation}`)
+    say('npm run admin -- COMMAND, where COMMAND is one of these; what stands in [ ] may be left out.\n')
+    for (const [command, { usage, explanation }] of Object.entries(commands))
+      say(`${formsOf(command, usage).join('\n')}\n    ${explanation}\n`)
     return 0
   }
   const command = commands[name]
@@ -107,9 +167,10 @@ export async function runCommand(words: readonly string[], config: Config, say: 
   }
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
   try {
-    const database = await prepareDatabase(config, clock.now())
+    if (command.runWithoutDatabase) return await command.runWithoutDatabase(parameters, { config, clock, say })
+    const database = await openFor(command, config, clock.now())
     try {
-      return await command.run(parameters, { config, database, clock, say })
+      return (await command.run?.(parameters, { config, database, clock, say })) ?? 0
     } finally {
       await database.close()
     }
@@ -128,4 +189,9 @@ async function outbox([action, id]: readonly string[], { database, clock, say }:
     say(`${effect.id}  ${effect.kind}  ${new Date(effect.deadAt).toISOString()}  ${effect.error ?? ''}`)
   say(dead.length === 0 ? 'Nothing was given up.' : `${dead.length} given up. "outbox retry" puts them all back.`)
   return 0
+}
+
+function openFor({ readsOnly, leavesEmpty }: Command, config: Config, now: number): Database | Promise<Database> {
+  if (readsOnly) return openDatabase(config.databaseUrl, console)
+  return leavesEmpty ? openMigratedDatabase(config, now) : prepareDatabase(config, now)
 }

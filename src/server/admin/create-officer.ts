@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
-import type { Database } from '../db/database.ts'
 import { createAccount, findAccountByName } from '../features/account/account.repository.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
 import { writeAudit } from '../platform/audit.repository.ts'
-import type { Clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
+import { addTerm } from '../features/console/officer.repository.ts'
+import { firstTerm } from '../features/console/officer.rules.ts'
+import type { Tools } from './tools.ts'
 
 const officer = z.object({
   email: emailField,
@@ -19,10 +20,10 @@ const officer = z.object({
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const PASSWORD_LENGTH = 16
 
-/** Creates an account that belongs to an officer. The first password is made here, shown once and kept as a hash only. */
+/** Creates an account that belongs to an officer, who is president for a year and can give every role in the console. The first password is made here, shown once and kept as a hash only. */
 export async function createOfficer(
   [email, username, firstName, lastName]: readonly string[],
-  { database: { db }, clock, say }: { database: Database; clock: Clock; say(line: string): void },
+  { config, database: { db }, clock, say }: Tools,
 ): Promise<number> {
   const read = z.safeParse(officer, { email, username, firstName, lastName })
   if (!read.success) {
@@ -43,7 +44,11 @@ export async function createOfficer(
   // A name that someone is registering with gets digits: what is said below is the name it got.
   const account = await db.transaction().execute(async (tx) => {
     const created = await createAccount(tx, { ...person, id, passwordHash, isOfficer: true, createdAt: now }, now)
-    if (created) await writeAudit(tx, { actor: 'webmaster', action: 'officer.created', subjectId: id }, now)
+    if (created) {
+      const term = { id: newId(now), accountId: id, role: 'president', ...firstTerm(now, config.timeZone) } as const
+      await addTerm(tx, { ...term, givenBy: 'webmaster' }, now)
+      await writeAudit(tx, { actor: 'webmaster', action: 'officer.created', subjectId: id }, now)
+    }
     return created
   })
   if (!account) {

@@ -58,7 +58,11 @@ test.each([
   [['add', 'home', 'gallery', 'notes.txt'], 1, 'Pictures are files that end in'],
   [['add', 'home', 'gallery', 'bad.svg'], 1, 'holds a script'],
   [['add', 'home', 'gallery', 'missing.jpg'], 1, 'cannot be read'],
-  [['add', 'home', 'team', 'notes.txt'], 2, 'There are: home hero, home gallery, clinic hero, exec team.'],
+  [
+    ['add', 'home', 'team', 'notes.txt'],
+    2,
+    'There are: home hero, home gallery, home articles, clinic hero, exec team.',
+  ],
   [['add', 'home', 'gallery'], 2, 'Say "media list'],
   [[], 2, 'Say "media list'],
 ])('%j is refused with a sentence', async (words, code, sentence) => {

@@ -11,8 +11,8 @@ import { insertCurrentMembership } from '../features/membership/membership.repos
 import { membershipStatus } from '../features/membership/membership.rules.ts'
 import { writeAudit } from '../platform/audit.repository.ts'
 import { newId } from '../platform/ids.ts'
-import { readCsv, writeCsv } from './csv.ts'
-import { MEMBER_COLUMNS, readMemberRows, type MemberRow } from './member-rows.rules.ts'
+import { readCsv, writeCsv } from '#server/platform/csv.ts'
+import { MEMBER_COLUMNS, readMemberRows, type MemberRow } from '#server/features/membership/member-rows.rules.ts'
 import type { Tools } from './tools.ts'
 
 /** `members export FILE`: everybody, in cells no spreadsheet runs. */

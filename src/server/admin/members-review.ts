@@ -1,5 +1,7 @@
-import { formatLongDate } from '#contract/dates.ts'
+import { permissionsOf } from '#contract/access.ts'
+import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { findAccount } from '../features/account/account.repository.ts'
+import { rolesOn } from '../features/console/officer.repository.ts'
 import { listWaitingCredentials } from '../features/membership/credential.repository.ts'
 import { decide } from '../features/membership/credential.service.ts'
 import { findMember } from '../features/membership/member.repository.ts'
@@ -28,7 +30,7 @@ export async function reviewMembers(
 export async function decideMember(
   status: 'approved' | 'declined',
   [name, officerName, evidence]: readonly string[],
-  { database: { db }, clock, say }: Tools,
+  { config, database: { db }, clock, say }: Tools,
 ): Promise<number> {
   if (!name || !officerName || !evidence?.trim()) {
     say(
@@ -39,8 +41,9 @@ export async function decideMember(
     return 2
   }
   const officer = await findMember(db, officerName)
-  if (!officer?.account.isOfficer || officer.account.deactivatedBy) {
-    say(`${officerName} is no officer.`)
+  const roles = officer ? await rolesOn(db, officer.account.id, dayOf(clock.now(), config.timeZone)) : []
+  if (!officer || !permissionsOf(roles).includes('credentials.decide')) {
+    say(`${officerName} holds no role that decides about credentials today.`)
     return 1
   }
   const member = await findMember(db, name)

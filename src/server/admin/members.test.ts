@@ -7,8 +7,8 @@ import { openDatabase } from '../db/open-database.ts'
 import { findAccountByName } from '../features/account/account.repository.ts'
 import { insertCredential } from '../features/membership/credential.repository.ts'
 import { runCommand } from './commands.ts'
-import { DANGEROUS_PREFIXES, readCsv, writeCsv } from './csv.ts'
-import { MEMBER_COLUMNS } from './member-rows.rules.ts'
+import { DANGEROUS_PREFIXES, readCsv, writeCsv } from '#server/platform/csv.ts'
+import { MEMBER_COLUMNS } from '#server/features/membership/member-rows.rules.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 let folder = ''
@@ -177,7 +177,9 @@ describe('credentials', () => {
     expect((await run('members', 'review')).said).toMatch(/NPI 1234567893 {2}GA {2}Usha Rao/)
     const approve = (officer: string, evidence: string) =>
       run('members', 'approve', 'used@example.com', officer, evidence)
-    expect((await approve('annual@example.org', 'seen')).said).toBe('annual@example.org is no officer.')
+    expect((await approve('annual@example.org', 'seen')).said).toBe(
+      'annual@example.org holds no role that decides about credentials today.',
+    )
     expect((await approve('officer@example.org', ' ')).code).toBe(2)
     expect((await approve('officer@example.org', 'NPPES looked up')).code).toBe(0)
     expect((await approve('officer@example.org', 'again')).said).toBe('It was decided before.')

@@ -2,7 +2,6 @@ import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { listCredentials } from '../features/membership/credential.repository.ts'
 import {
-  disableAccount,
   enableAccount,
   findMember,
   listAudit,
@@ -10,12 +9,8 @@ import {
   readGraceMs,
   type Member,
 } from '../features/membership/member.repository.ts'
-import {
-  hasLiveSubscription,
-  membershipStatus,
-  rightsEndAt,
-  willRenew,
-} from '../features/membership/membership.rules.ts'
+import { disableMember } from '../features/membership/member-acts.service.ts'
+import { membershipStatus, rightsEndAt, willRenew } from '../features/membership/membership.rules.ts'
 import { listNotices } from '../features/membership/notice.repository.ts'
 import { listPayments } from '../features/membership/payment.repository.ts'
 import { writeAudit } from '../platform/audit.repository.ts'
@@ -118,23 +113,14 @@ async function disable([name]: readonly string[], tools: Tools): Promise<number>
   const { database, clock, say } = tools
   const member = await requireMember(name, tools)
   if (!member) return 1
-  const { account, membership } = member
+  const { account } = member
   if (account.deactivatedBy) {
     say(`It was deactivated before, by ${account.deactivatedBy}.`)
     return 1
   }
-  const now = clock.now()
-  const subscriptionId = membership && hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
-  await database.db.transaction().execute(async (tx) => {
-    await disableAccount(tx, account.id, now)
-    await writeAudit(tx, { actor: 'webmaster', action: 'account.disabled', subjectId: account.id }, now)
-    if (subscriptionId) {
-      const payload = { subscriptionId, cause: `disable:${account.id}:${now}` }
-      await addToOutbox(tx, { kind: 'payment.stop_renewal', payload }, now)
-    }
-  })
+  const isStopped = await disableMember(database.db, { accountId: account.id, actor: 'webmaster' }, clock.now())
   say(
-    `${account.email} cannot log in any more.${subscriptionId ? ' Nothing more will be charged; the paid period runs out.' : ''}`,
+    `${account.email} cannot log in any more.${isStopped ? ' Nothing more will be charged; the paid period runs out.' : ''}`,
   )
   return 0
 }

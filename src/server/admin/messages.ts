@@ -1,9 +1,6 @@
 import { findMessage, listOpenMessages, markAnswered } from '../features/contact/contact-message.repository.ts'
+import { hoursLeft } from '../features/contact/contact.rules.ts'
 import type { Tools } from './tools.ts'
-
-const HOUR_MS = 3_600_000
-/** The page promises an answer within 24-48 hours (specification 1). */
-const PROMISED_HOURS = 48
 
 /** `messages list`, `messages show ID` and `messages answered ID`. */
 export async function messages(
@@ -13,7 +10,7 @@ export async function messages(
   if (action === 'list') {
     const open = await listOpenMessages(db)
     for (const message of open) {
-      const hours = PROMISED_HOURS - Math.floor((clock.now() - message.receivedAt) / HOUR_MS)
+      const hours = hoursLeft(message.receivedAt, clock.now())
       const time = hours > 0 ? `${hours} h left` : `${-hours} h late`
       say(`${message.id}  ${time}  ${message.name} <${message.email}>  ${message.subject}`)
     }

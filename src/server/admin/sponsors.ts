@@ -1,16 +1,10 @@
 import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
+import { PROMISES } from '#contract/console-sponsors.ts'
 import { formatMoney } from '#contract/money.ts'
-import {
-  findSponsorship,
-  listPaidSponsorships,
-  markPromiseDone,
-  type PromiseKind,
-  type Sponsorship,
-} from '../features/sponsors/sponsorship.repository.ts'
+import { promisesOf } from '../features/sponsors/promises.rules.ts'
+import { createPromisesService } from '../features/sponsors/promises.service.ts'
+import { findSponsorship, listPaidSponsorships } from '../features/sponsors/sponsorship.repository.ts'
 import type { Tools } from './tools.ts'
-
-const KINDS: readonly PromiseKind[] = ['remarks', 'table', 'logo']
 
 /** `sponsors list`, `sponsors promises` and `sponsors done ID remarks|table|logo`. */
 export async function sponsors([action = 'list', ...words]: readonly string[], tools: Tools): Promise<number> {
@@ -34,7 +28,9 @@ async function list({ config, database: { db }, say }: Tools): Promise<number> {
 
 async function promises({ database: { db }, say }: Tools): Promise<number> {
   const open = (await listPaidSponsorships(db)).flatMap((sponsorship) =>
-    openPromises(sponsorship).map(([kind, words]) => ({ ...sponsorship, kind, words })),
+    promisesOf(sponsorship)
+      .filter(({ keptAt }) => keptAt === null)
+      .map(({ kind, words }) => ({ ...sponsorship, kind, words })),
   )
   for (const { id, kind, words, company, email } of open) say(`${id}  ${kind}  ${words}  ${company} <${email}>`)
   say(open.length === 0 ? 'Every promise is kept.' : `${open.length} to keep.`)
@@ -42,7 +38,7 @@ async function promises({ database: { db }, say }: Tools): Promise<number> {
 }
 
 async function done([id, kind]: readonly string[], { database: { db }, clock, say }: Tools): Promise<number> {
-  const promise = KINDS.find((known) => known === kind)
+  const promise = PROMISES.find((known) => known === kind)
   if (!id || !promise) {
     say('Say "sponsors done ID remarks", "sponsors done ID table" or "sponsors done ID logo".')
     return 2
@@ -52,25 +48,12 @@ async function done([id, kind]: readonly string[], { database: { db }, clock, sa
     say(`There is no paid sponsorship ${id}.`)
     return 1
   }
-  if (!promisesOf(sponsorship).some(([known]) => known === promise)) {
+  if (!promisesOf(sponsorship).some((one) => one.kind === promise)) {
     say(`${sponsorship.company} was not promised that.`)
     return 1
   }
-  say((await markPromiseDone(db, id, promise, clock.now())) ? 'Kept.' : 'It was kept before.')
+  const promises = createPromisesService({ db, clock, wakeOutbox() {} })
+  const isChanged = await promises.keep('webmaster', { id, kind: promise, isKept: true })
+  say(isChanged ? 'Kept.' : 'It was kept before.')
   return 0
-}
-
-type Promised = [kind: PromiseKind, words: string, doneAt: number | null]
-
-function promisesOf(sponsorship: Sponsorship): Promised[] {
-  const { remarksMinutes, remarksDoneAt, reservedTable, reservedTableDoneAt, logoUntil, logoDoneAt } = sponsorship
-  return [
-    ...(remarksMinutes === null ? [] : ([['remarks', `${remarksMinutes} min`, remarksDoneAt]] satisfies Promised[])),
-    ...(reservedTable ? ([['table', 'reserved', reservedTableDoneAt]] satisfies Promised[]) : []),
-    ...(logoUntil === null ? [] : ([['logo', `until ${writeDay(logoUntil)}`, logoDoneAt]] satisfies Promised[])),
-  ]
-}
-
-function openPromises(sponsorship: Sponsorship): Promised[] {
-  return promisesOf(sponsorship).filter(([, , doneAt]) => doneAt === null)
 }

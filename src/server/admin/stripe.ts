@@ -13,12 +13,16 @@ export async function stripe([action, id]: readonly string[], tools: Tools): Pro
 
 async function sync(tools: Tools): Promise<number> {
   try {
-    const repaired = await withApp(tools, (app) => app.features.reconciler.runAll())
+    const { repaired, unknown } = await withApp(tools, (app) => app.features.reconciler.runAll())
     tools.say(
       repaired === 0
         ? 'Everything was compared, and nothing differed.'
         : `Everything was compared, and ${repaired} ${repaired === 1 ? 'difference was' : 'differences were'} repaired.`,
     )
+    if (unknown)
+      tools.say(
+        `${unknown} ${unknown === 1 ? 'payment is' : 'payments are'} of people not known here, as after a restore: the officers are told which, once.`,
+      )
     return 0
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error

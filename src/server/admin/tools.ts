@@ -14,6 +14,8 @@ export interface Tools {
   say: Say
 }
 
+export type ToolsWithoutDatabase = Omit<Tools, 'database'>
+
 /** Those of the running site. */
 export function secretsOf({ sessionSecret, dataDirectory }: Config): Secrets {
   return createSecrets(sessionSecret ?? readOrMakeSessionSecret(dataDirectory))

@@ -10,6 +10,8 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Database {
   db: Kysely<Schema>
   engine: Engine
+  /** Connections to a server, now; left out where there is only a file. */
+  connections?(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 

@@ -80,3 +80,24 @@ export interface DeliveryTable {
   settled_at: number | null
   reason: string | null
 }
+
+/** A newsletter as it is composed in the console; its campaign is made from it until it is sent. */
+export interface CampaignDraftTable {
+  campaign_id: string
+  /** JSON: `NewsletterBlock[]`. */
+  blocks: string
+  /** Raised by every change. */
+  version: number
+  updated_by: string
+  updated_at: number
+}
+
+/** A campaign that is to be sent later; gone once it has begun. */
+export interface MailingScheduleTable {
+  campaign_id: string
+  due_at: number
+  asked_by: string
+  asked_at: number
+  /** Why it did not begin when it was due. */
+  refused: string | null
+}

@@ -20,9 +20,10 @@ export function openDatabase(databaseUrl: string, log: Log): Database {
     : openPostgres(databaseUrl, log)
 }
 
-function openSqlite(path: string): Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const file = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS })
+/** @param source a path, `:memory:`, or a whole database as bytes, which is then opened in memory */
+export function openSqlite(source: string | Buffer): Database {
+  if (typeof source === 'string' && source !== ':memory:') mkdirSync(dirname(source), { recursive: true })
+  const file = new Sqlite(source, { timeout: BUSY_TIMEOUT_MS })
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
@@ -41,11 +42,25 @@ function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
-        statement = file.prepare(sql === 'begin' ? 'begin immediate' : sql) as unknown as SqliteStatement
+        const prepared = file.prepare(sql === 'begin' ? 'begin immediate' : sql) as unknown as SqliteStatement
+        statement = sql === 'rollback' ? unlessRolledBack(file, prepared) : prepared
         statements.set(sql, statement)
       }
       return statement
     },
+  }
+}
+
+/**
+ * A full disk ends a transaction by itself: rolling it back once more would fail, and that failure would take the place of the one that says why
+ * (T44).
+ */
+function unlessRolledBack(file: Sqlite.Database, rollback: SqliteStatement): SqliteStatement {
+  return {
+    reader: false,
+    all: () => [],
+    iterate: () => [][Symbol.iterator](),
+    run: (parameters) => (file.inTransaction ? rollback.run(parameters) : { changes: 0, lastInsertRowid: 0 }),
   }
 }
 
@@ -65,8 +80,16 @@ function openPostgres(connectionString: string, log: Log): Database {
         oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   })
-  // An idle connection that the server closed; the pool opens another.
-  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'))
+  // A connection that the server closed; the pool opens another. Its own listener tells.
+  const tell = (error: Error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost')
+  pool.on('error', () => {})
+  // One that a transaction holds between two statements has no other listener, and without one its end would be the end of the process (T43).
+  pool.on('connect', (client) => void client.on('error', tell))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, engine: 'postgres', close: () => db.destroy() }
+  return {
+    db,
+    engine: 'postgres',
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  }
 }

@@ -16,10 +16,22 @@ import type {
   TierTable,
 } from './content-schema.ts'
 
+import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
+import type { CheckInTable, EventOfferTable, RsvpTable } from './events-schema.ts'
+import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
+  ConsoleViewTable,
+  OfficerTermTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+  SessionProofTable,
+} from './console-schema.ts'
+import type {
+  CampaignDraftTable,
   CampaignSearchTable,
   CampaignTable,
   DeliveryTable,
+  MailingScheduleTable,
   MailingTable,
   SubscriberTable,
   SuppressionTable,
@@ -58,6 +70,11 @@ export interface Schema {
   payment: PaymentTable
   stripe_event: StripeEventTable
   audit: AuditTable
+  officer_term: OfficerTermTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  session_proof: SessionProofTable
+  console_view: ConsoleViewTable
   page: PageTable
   leader_body: LeaderBodyTable
   leader: LeaderTable
@@ -71,16 +88,26 @@ export interface Schema {
   sponsorship: SponsorshipTable
   forum_member: ForumMemberTable
   contact_message: ContactMessageTable
+  message_answer: MessageAnswerTable
+  message_template: MessageTemplateTable
+  run_of_show: RunOfShowTable
   subscriber: SubscriberTable
   suppression: SuppressionTable
   campaign: CampaignTable
   campaign_search: CampaignSearchTable
+  campaign_draft: CampaignDraftTable
+  mailing_schedule: MailingScheduleTable
   mailing: MailingTable
   delivery: DeliveryTable
+  event_offer: EventOfferTable
+  rsvp: RsvpTable
+  check_in: CheckInTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable
   content_version: ContentVersionTable
+  content_revision: ContentRevisionTable
+  picture_description: PictureDescriptionTable
   outbox: OutboxTable
   rate_limit: RateLimitTable
   job: JobTable
@@ -237,16 +264,6 @@ export interface SponsorshipTable {
   logo_until: string | null
   /** When it was put up. */
   logo_done_at: number | null
-}
-
-export interface ContactMessageTable {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  received_at: number
-  answered_at: number | null
 }
 
 export interface OutboxTable {

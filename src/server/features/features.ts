@@ -4,9 +4,10 @@ import type { Association } from '#contract/association.ts'
 import { dayOf } from '#contract/dates.ts'
 import type { Config } from '../config/config.ts'
 import type { Schema } from '../db/schema.ts'
-import type { Caller, Server } from '../http/serve.ts'
+import type { Caller, Server, ServeTools } from '../http/serve.ts'
 import { createBulkMailer } from '../mail/bulk-mailer.ts'
 import type { OutgoingLetter } from '../mail/letter.ts'
+import type { MediaStore } from '../media/media-store.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Alarms } from '../platform/alarms.ts'
 import type { BotCheck } from '../platform/bot-check.ts'
@@ -40,14 +41,20 @@ import { createPaymentsService } from './billing/payments.service.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
+import { createConsole } from './console/create-console.ts'
+import { consoleRoutes } from './console/console.routes.ts'
+import { createCorrespondence } from './console/correspondence.ts'
+import { createContentFeature } from './content/content-feature.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { createContactService } from './contact/contact.service.ts'
 import { eventDocuments } from './events/event-documents.ts'
+import { createRsvpFeatures } from './events/rsvp-features.ts'
 import { createCheckoutService } from './membership/checkout.service.ts'
 import { credentialRoutes } from './membership/credential.routes.ts'
 import { createCredentialService } from './membership/credential.service.ts'
 import { findLevel } from './membership/level.repository.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
+import { createMembersConsole } from './membership/members-console.ts'
 import { membershipRoutes } from './membership/membership.routes.ts'
 import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler, type Reconciler } from './membership/reconciler.ts'
@@ -82,9 +89,12 @@ export interface Features {
   routes(server: Server): void
   /** Of endpoints whose body is signed. */
   rawRoutes(server: Server): void
+  /** Of endpoints whose body is a file. */
+  uploadRoutes(server: Server): void
   /** Addresses that are neither pages nor calls of the API. */
   otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
+  admitOfficer: ServeTools['admitOfficer']
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, EffectHandler>
   /** Work that comes round again. */
@@ -113,6 +123,7 @@ export function createFeatures(tools: {
   gateway: PaymentGateway
   cache: ContentCache
   pictures: PicturesService
+  store: MediaStore
   association(): Promise<Association>
   wakeOutbox(): void
 }): Features {
@@ -153,7 +164,18 @@ export function createFeatures(tools: {
     paymentReturns,
   })
   const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
-  const accounts = createAccountService({ ...shared, sessions, proof, subscriptionOf: mine })
+  const console = createConsole({ ...shared, proof })
+  const { officers } = console
+  const content = createContentFeature(shared)
+  const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
+  const membersConsole = createMembersConsole({ ...shared, ...console, ...members })
+  const accounts = createAccountService({
+    ...shared,
+    sessions,
+    proof,
+    subscriptionOf: mine,
+    isOfficer: officers.isOfficer,
+  })
   const emailChanges = createEmailChangeService({ ...shared, proof, letterLimit: () => limits().lettersPerEmail })
   const devices = createDevicesService({ ...shared, sessions, sessionDays })
   const personalData = createPersonalDataService({ ...shared, accounts })
@@ -175,7 +197,11 @@ export function createFeatures(tools: {
     wrongPasswordLimit: () => limits().loginWrongPassword,
     subscriptionOf: mine,
   })
-  const resets = createResetService({ ...shared, letterLimit: () => limits().lettersPerEmail })
+  const resets = createResetService({
+    ...shared,
+    letterLimit: () => limits().lettersPerEmail,
+    isOfficer: officers.isOfficer,
+  })
 
   const contact = createContactService({
     ...shared,
@@ -186,6 +212,7 @@ export function createFeatures(tools: {
   const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
   const bounces = createBouncesService({ ...shared, bounceLimits: () => cache.content().settings.newsletter })
   const mailings = createMailingService({ ...shared, officersEmail: tools.config.officersEmail })
+  const correspondence = createCorrespondence({ ...shared, officers, mailings, newsletter })
   const archive = createArchiveService({
     ...shared,
     archiveAfter: () => cache.content().settings.newsletter.archiveAfter,
@@ -203,6 +230,8 @@ export function createFeatures(tools: {
     officersEmail: tools.config.officersEmail,
     taxWording: () => cache.content().settings.sponsorship.taxWording,
   })
+
+  const rsvps = createRsvpFeatures(shared)
 
   const authLetters = createAuthLetters({
     ...shared,
@@ -226,9 +255,14 @@ export function createFeatures(tools: {
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing, payments)
       credentialRoutes(server, credentials)
+      consoleRoutes(server, console)
+      content.routes(server)
+      correspondence.routes(server)
+      membersConsole(server)
       accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
       newsletterRoutes(server, newsletter, archive, cache.version)
+      rsvps.routes(server)
       mediaRoutes(server, tools.pictures)
       sponsorsRoutes(server, {
         sponsors: () => cache.content().sponsors,
@@ -240,21 +274,27 @@ export function createFeatures(tools: {
       webhookRoutes(server, webhooks)
       bounceRoutes(server, bounces)
     },
+    uploadRoutes: content.uploadRoutes,
     async otherRoutes(app) {
       campaignViewRoutes(app, archive, siteUrl)
+      correspondence.otherRoutes(app)
       await oneClickRoutes(app, newsletter)
     },
     authenticate: sessions.authenticate,
+    admitOfficer: officers.admit,
     letters: {
       ...authLetters.letters,
       ...createAccountLetters(shared),
       ...membershipEffects.letters,
       ...credentials.letters,
+      ...officers.letters,
       ...createNoticeLetters({ ...shared, subscriptions }),
       ...contact.letters,
+      ...correspondence.letters,
       ...newsletter.letters,
       ...mailings.letters,
       ...sponsorLetters,
+      ...rsvps.letters,
     },
     effects: {
       ...authLetters.effects,
@@ -264,7 +304,7 @@ export function createFeatures(tools: {
       ...newsletter.effects,
       ...webhooks.effects,
     },
-    jobs: [reconciler, notices.job],
+    jobs: [reconciler, notices.job, content.job, rsvps.reminders, ...correspondence.jobs],
     reconciler,
     notices,
     startMailings: (polling) =>

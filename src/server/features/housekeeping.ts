@@ -8,7 +8,9 @@ import { forgetUnconfirmedEmailChanges } from './account/email-change.repository
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
 import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.ts'
-import { forgetAnsweredMessages } from './contact/contact-message.repository.ts'
+import { forgetMessages } from './contact/contact-message.repository.ts'
+import { forgetOldProofs } from './console/second-factor.repository.ts'
+import { forgetOldRsvps } from './events/rsvp.repository.ts'
 import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
 import { forgetUnpaidSponsorships } from './sponsors/sponsorship.repository.ts'
 import { forgetOldStripeEvents } from './billing/stripe-event.repository.ts'
@@ -28,8 +30,10 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetExpiredTokens(db, now - 7 * DAY_MS)
       await forgetUnconfirmedEmailChanges(db, now - 7 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
+      await forgetOldProofs(db, now - 30 * DAY_MS)
       await forgetOldBrowsers(db, now - 365 * DAY_MS)
-      await forgetAnsweredMessages(db, now - 365 * DAY_MS)
+      await forgetMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
+      await forgetOldRsvps(db, now - 730 * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)

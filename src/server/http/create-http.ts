@@ -1,6 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config/config.ts'
 import { handleErrors } from './error-responses.ts'
@@ -10,10 +11,13 @@ import { announcesMoreThan, refuseLarge } from './unread-bodies.ts'
 const BODY_LIMIT = 64 * 1024
 // A notice about an invoice with many lines is larger than anything a form sends.
 const RAW_BODY_LIMIT = 512 * 1024
+const UPLOADS = endpoints.filter(({ uploadBytes }) => uploadBytes !== undefined)
 // Of a path: a folder that nobody could have named is answered as any other unknown folder.
 const MAX_PARAMETER_LENGTH = 8_000
 const REQUEST_TIMEOUT_MS = 20_000
 const HEADERS_TIMEOUT_MS = 10_000
+// Longer than proxies keep theirs (nginx and most balancers 60 s): with Node's 5 s a call is now and then sent on a connection just being closed (T51).
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const MAX_HEADER_SIZE = 16_384
 
 /** Fastify as this product uses it: one JSON parser, one error shape, an access log without query strings. */
@@ -23,7 +27,9 @@ export function createHttp(
     headers,
     answerFirst,
     answerUnknown,
+    onAnswered,
     logStream,
+    isLeaving = () => false,
   }: {
     /** Asked before any routing; true when it answers. */
     answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -31,7 +37,11 @@ export function createHttp(
     answerUnknown?: (request: IncomingMessage, response: ServerResponse) => void
     /** Put on every answer. */
     headers: readonly (readonly [string, string])[]
+    /** Told of everything that `answerFirst` left; `route` is undefined for an address nobody knows. */
+    onAnswered?: (route: string | undefined, status: number, ms: number) => void
     logStream?: { write(line: string): void }
+    /** Once true, every answer ends its connection, so that whoever keeps it open goes elsewhere. */
+    isLeaving?: () => boolean
   },
 ): FastifyInstance {
   const app = Fastify({
@@ -46,16 +56,19 @@ export function createHttp(
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // What still arrives on an open connection is answered.
+    return503OnClosing: false,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
       const server = createServer(
         {
           headersTimeout: HEADERS_TIMEOUT_MS,
           requestTimeout: REQUEST_TIMEOUT_MS,
+          keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
           maxHeaderSize: MAX_HEADER_SIZE,
           optimizeEmptyRequests: true,
         },
         (request, response) => {
-          if (announcesMoreThan(request, RAW_BODY_LIMIT)) return refuseLarge(response, headers)
+          if (announcesMoreThan(request, limitOf(request))) return refuseLarge(response, headers)
           if (answerFirst?.(request, response)) return
           forgetTypeOfNothing(request)
           handler(request, response)
@@ -79,6 +92,7 @@ export function createHttp(
   handleErrors(app, answerUnknown)
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) void reply.header(name, value)
+    if (isLeaving()) void reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -91,6 +105,11 @@ export function createHttp(
       },
       'answered',
     )
+    const { url: route } = request.routeOptions
+    // A page that nobody knows is answered, and counted, with the pages.
+    if (route !== undefined || !answerUnknown || request.url.startsWith('/api')) {
+      onAnswered?.(route, reply.statusCode, reply.elapsedTime)
+    }
     done()
   })
   return app
@@ -126,6 +145,20 @@ function parseBodies(app: FastifyInstance): void {
       done(new Problem('BAD_JSON'))
     }
   })
+}
+
+/** How much a request may announce: more than a form sends only where a file is taken. */
+function limitOf({ method, url = '' }: IncomingMessage): number {
+  const upload = UPLOADS.find(
+    (one) => one.method === method && url.startsWith(one.path.slice(0, one.path.indexOf(':'))),
+  )
+  return upload?.uploadBytes ?? RAW_BODY_LIMIT
+}
+
+/** Leaves bodies unread: whoever may send one is found out first, and reads it (`Call.readUpload`). */
+export function leaveBodiesUnread(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
 }
 
 /** Hands the body to the handler as it came, whatever its type: only for addresses whose signature covers the bytes. */

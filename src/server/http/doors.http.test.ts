@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { permissionsOf, ROLES } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { officerWith } from '#tests/support/officers.ts'
 import { deactivate } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -49,7 +51,26 @@ describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
   (_name, endpoint) => {
     const { access } = endpoint
 
-    if (access === 'member') {
+    if (access === 'officer') {
+      const { permission } = endpoint
+
+      test('says which permission it needs, and is closed to members and to roles without it', async () => {
+        expect(permission).toBeDefined()
+        const member = app().browser()
+        await member.logIn(activeEmail)
+        const { status, body } = await call(endpoint, `Bearer ${member.token}`)
+        expect([status, body.code]).toEqual([403, 'NOT_AN_OFFICER'])
+        for (const role of ROLES) {
+          const officer = await officerWith(app(), [role])
+          const answer = await call(endpoint, `Bearer ${officer.token}`)
+          const mayEnter = permission !== undefined && permissionsOf([role]).includes(permission)
+          const isRefused = ['NOT_AN_OFFICER', 'NOT_ALLOWED'].includes(String(answer.body?.code))
+          expect([role, isRefused]).toEqual([role, !mayEnter])
+        }
+      })
+    }
+
+    if (access === 'member' || access === 'officer') {
       test('is closed without a bearer', async () => {
         const { status, body } = await call(endpoint)
         expect([status, body]).toEqual([401, REQUIRED])
@@ -58,6 +79,9 @@ describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
         const { status, body } = await call(endpoint, authorization)
         expect([status, body]).toEqual([401, REQUIRED])
       })
+    }
+
+    if (access === 'member') {
       test('opens to a member', async () => {
         // Anew each time: some calls end the sessions there are.
         const browser = app().browser()
@@ -67,7 +91,7 @@ describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
       })
     }
 
-    if (access === 'member' || access === 'optional') {
+    if (access === 'member' || access === 'optional' || access === 'officer') {
       test.each(['Bearer not-a-token', 'Bearer a.b.c'])('is closed to %s', async (authorization) => {
         const { status, body } = await call(endpoint, authorization)
         expect([status, body]).toEqual([401, EXPIRED])
@@ -82,7 +106,7 @@ describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.metho
       })
     }
 
-    if (access !== 'member') {
+    if (access !== 'member' && access !== 'officer') {
       test('is not closed for want of a bearer', async () => {
         const { body } = await call(endpoint)
         expect(LOGS_OUT).not.toContain(body?.code)

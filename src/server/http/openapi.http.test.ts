@@ -59,7 +59,7 @@ test('every name is used once, and every reference leads somewhere', async () =>
 })
 
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
-  const { method, access, params, body, query, reply, media, status = 200, failures } = endpoint
+  const { method, access, params, body, uploadBytes, query, reply, media, status = 200, failures } = endpoint
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
 
   async function operation(): Promise<Operation> {
@@ -70,17 +70,24 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
 
   test('says who may call', async () => {
     const { security } = await operation()
-    const expected = { member: [{ bearer: [] }], optional: [{}, { bearer: [] }], anyone: [], signed: [] }
+    const expected = {
+      member: [{ bearer: [] }],
+      officer: [{ bearer: [] }],
+      optional: [{}, { bearer: [] }],
+      anyone: [],
+      signed: [],
+    }
     expect(security).toEqual(expected[access])
   })
 
   test('says what comes in and goes out', async () => {
     const { requestBody, parameters, responses } = await operation()
-    expect(requestBody !== undefined).toBe(body !== undefined)
+    expect(requestBody !== undefined).toBe((body ?? uploadBytes) !== undefined)
     expect(parameters !== undefined).toBe(query !== undefined || params !== undefined)
     const inPath = parameters?.filter((parameter) => parameter.in === 'path') ?? []
     expect(inPath.map(({ name, required }) => required && `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
-    if (requestBody) expect(JSON.stringify(requestBody.content['application/json']?.schema).length).toBeGreaterThan(20)
+    const taken = uploadBytes === undefined ? 'application/json' : 'application/octet-stream'
+    if (requestBody) expect(JSON.stringify(requestBody.content[taken]?.schema).length).toBeGreaterThan(20)
     expect(responses[status]?.content !== undefined).toBe((reply ?? media) !== undefined)
   })
 

@@ -47,6 +47,7 @@ function describeOperation({
   access,
   params,
   body,
+  uploadBytes,
   query,
   reply,
   media,
@@ -55,16 +56,26 @@ function describeOperation({
 }: Endpoint): object {
   const shared: ErrorCode[] = ['INVALID_INPUT', 'RATE_LIMITED', 'INTERNAL']
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of [...failures, ...shared]) {
+  const ofOfficers: ErrorCode[] = ['NOT_AN_OFFICER', 'NOT_ALLOWED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_AGAIN']
+  for (const code of [...failures, ...shared, ...(access === 'officer' ? ofOfficers : [])]) {
     byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code])
   }
-  const security = { member: [{ bearer: [] }], optional: [{}, { bearer: [] }], anyone: [], signed: [] }[access]
+  const security = {
+    member: [{ bearer: [] }],
+    officer: [{ bearer: [] }],
+    optional: [{}, { bearer: [] }],
+    anyone: [],
+    signed: [],
+  }[access]
   return {
     operationId: name,
     summary,
     security,
     ...((params ?? query) && {
       parameters: [...describeParameters(params, 'path'), ...describeParameters(query, 'query')],
+    }),
+    ...(uploadBytes !== undefined && {
+      requestBody: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
     }),
     ...(body && {
       requestBody: { content: { 'application/json': { schema: toJSONSchema(body, { io: 'input' }) } } },

@@ -4,6 +4,8 @@ interface SecurityHeadersOptions {
   siteUrl: string
   /** The address may hold a token or nonce, which no other site may learn (decision A2). */
   secretAddress?: boolean
+  /** The page may ask for the camera. */
+  camera?: boolean | undefined
   /** Pictures may be shown by whoever links them: a newsletter's page has no origin of its own, and mail is read on other sites. */
   picture?: boolean
 }
@@ -46,13 +48,17 @@ const TWO_YEARS_S = 63_072_000
 export function securityHeaders({
   siteUrl,
   secretAddress = false,
+  camera = false,
   picture = false,
 }: SecurityHeadersOptions): readonly Header[] {
   const headers: Header[] = [
     ['x-content-type-options', 'nosniff'],
     ['x-frame-options', 'DENY'],
     ['referrer-policy', secretAddress ? 'no-referrer' : 'strict-origin-when-cross-origin'],
-    ['permissions-policy', SWITCHED_OFF.map((feature) => `${feature}=()`).join(', ')],
+    [
+      'permissions-policy',
+      SWITCHED_OFF.map((feature) => `${feature}=(${camera && feature === 'camera' ? 'self' : ''})`).join(', '),
+    ],
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', picture ? 'cross-origin' : 'same-origin'],
     ['origin-agent-cluster', '?1'],

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createCookieJar } from './cookies.ts'
-import { acceptRawBodies } from './create-http.ts'
+import { acceptRawBodies, leaveBodiesUnread } from './create-http.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import { Server, type Caller, type ServeTools } from './serve.ts'
 
@@ -18,8 +18,10 @@ export async function serveEndpoints(
     rateLimitFactor,
     limitOf,
     authenticate,
+    admitOfficer,
     routes,
     rawRoutes,
+    uploadRoutes,
   }: {
     clock: Clock
     limiter: RateLimiter
@@ -28,8 +30,10 @@ export async function serveEndpoints(
     rateLimitFactor: number | null
     limitOf(endpointName: string): Limit | undefined
     authenticate(token: string): Promise<Caller>
+    admitOfficer: ServeTools['admitOfficer']
     routes(server: Server): void
     rawRoutes(server: Server): void
+    uploadRoutes(server: Server): void
   },
 ): Promise<void> {
   const tools: ServeTools = {
@@ -38,6 +42,7 @@ export async function serveEndpoints(
     limiter,
     limitOf,
     authenticate,
+    admitOfficer,
     cookies: createCookieJar(secrets, siteUrl),
     memoryLimiter: createMemoryLimiter(clock, rateLimitFactor),
   }
@@ -49,5 +54,11 @@ export async function serveEndpoints(
     const rawServer = new Server({ ...tools, app: raw })
     rawRoutes(rawServer)
     rawServer.refuseOtherMethods()
+  })
+  await http.register(async (uploads) => {
+    leaveBodiesUnread(uploads)
+    const uploadServer = new Server({ ...tools, app: uploads })
+    uploadRoutes(uploadServer)
+    uploadServer.refuseOtherMethods()
   })
 }

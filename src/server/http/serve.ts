@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
+import type { Permission, Role } from '#contract/access.ts'
 import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
@@ -8,7 +9,17 @@ import type { CookieJar, CookieName } from './cookies.ts'
 import { sendProblem } from './error-responses.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { Problem } from '../platform/problem.ts'
+import { readUpload } from './upload.ts'
 import { readInput } from './validation.ts'
+
+/** Somebody who holds a role today. */
+export interface Officer {
+  accountId: string
+  name: string
+  email: string
+  roles: Role[]
+  permissions: Permission[]
+}
 
 /** Whose valid token came with a call. */
 export interface Caller {
@@ -24,12 +35,16 @@ export interface Call<E> {
   query: QueryOf<E>
   /** Of the path, decoded. */
   params: ParamsOf<E>
-  /** null only where the endpoint's access is not `member`. */
+  /** null only where the endpoint's access is neither `member` nor `officer`. */
   caller: Caller | null
+  /** null only where the endpoint's access is not `officer`. */
+  officer: Officer | null
   /** Of the visitor, as `TRUST_PROXY` tells it. */
   address: string
   userAgent: string
   headers: FastifyRequest['headers']
+  /** The file that is the body, for endpoints with `uploadBytes`. @throws Problem TOO_LARGE */
+  readUpload(): Promise<Buffer>
   /** The raw body; for `signed` endpoints only. */
   rawBody: Buffer
   readCookie(name: CookieName): string | null
@@ -46,6 +61,8 @@ export interface ServeTools {
   limitOf(endpointName: string): Limit | undefined
   /** @throws Problem 401 or 403 as decision A3 says. */
   authenticate(token: string): Promise<Caller>
+  /** @throws Problem 403 when the caller may not do what the endpoint does */
+  admitOfficer(caller: Caller, endpoint: Endpoint): Promise<Officer>
 }
 
 /** A file as the browser saves it; the name holds letters, digits, dots and hyphens only. */
@@ -151,7 +168,9 @@ export class Server {
   async #admit<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
     await this.#limit(endpoint, request)
     const caller = await this.#letIn(endpoint, request)
-    return this.#describe<E>(endpoint, request, reply, caller)
+    const officer =
+      endpoint.access === 'officer' ? await this.#tools.admitOfficer(requireCaller(caller), endpoint) : null
+    return { ...this.#describe<E>(endpoint, request, reply, caller), officer }
   }
 
   async #limit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -180,7 +199,7 @@ export class Server {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller | null,
-  ): Call<E> {
+  ): Omit<Call<E>, 'officer'> {
     const { cookies, clock } = this.#tools
     const isRaw = endpoint.access === 'signed'
     return {
@@ -191,6 +210,7 @@ export class Server {
       address: limitSubject(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       headers: request.headers,
+      readUpload: () => readUpload(request.body, endpoint.uploadBytes ?? 0),
       rawBody: isRaw && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       readCookie: (name) => cookies.read(request.headers.cookie, name, clock.now()),
       setCookie: (name, value, maxAgeSeconds) =>
@@ -203,6 +223,12 @@ export class Server {
 export function requireCaller(caller: Caller | null): Caller {
   if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
   return caller
+}
+
+/** Who does it, where the endpoint's access is `officer`. */
+export function requireOfficer(officer: Officer | null): Officer {
+  if (!officer) throw new Problem('NOT_AN_OFFICER')
+  return officer
 }
 
 /** Replies pass the contract on the way out, so a new column stays private until someone decides otherwise. */

@@ -19,3 +19,16 @@ export async function writeAudit(
     })
     .execute()
 }
+
+export async function isAudited(
+  db: Db,
+  { action, subjectId }: { action: string; subjectId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .executeTakeFirst()
+  return row !== undefined
+}

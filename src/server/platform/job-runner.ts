@@ -8,6 +8,10 @@ import type { Log } from './logger.ts'
 export interface Job {
   name: string
   everyMs: number
+  /** Nobody else begins so long, for work that takes more than five minutes. */
+  leaseMs?: number
+  /** The first turn ever is now and not after `everyMs`. */
+  startsAtOnce?: boolean
   run(): Promise<void>
 }
 
@@ -34,10 +38,11 @@ export async function startJobRunner({
   jobs: Job[]
   polling?: boolean
 }): Promise<JobRunner> {
-  for (const { name, everyMs } of jobs) {
+  for (const { name, everyMs, startsAtOnce = false } of jobs) {
+    const dueAt = clock.now() + (startsAtOnce ? 0 : everyMs)
     await db
       .insertInto('job')
-      .values({ name, due_at: clock.now() + everyMs, leased_until: null, last_done_at: null, last_error: null })
+      .values({ name, due_at: dueAt, leased_until: null, last_done_at: null, last_error: null })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
   }
@@ -48,7 +53,7 @@ export async function startJobRunner({
     const now = clock.now()
     const due = await db.selectFrom('job').select('name').where('due_at', '<=', now).execute()
     for (const job of jobs.filter(({ name }) => due.some((row) => row.name === name))) {
-      if (stopped || !(await claim(job.name, now))) continue
+      if (stopped || !(await claim(job, now))) continue
       const failure = await job.run().then(
         () => null,
         (error: unknown) => String((error as Error).message ?? error).slice(0, 200),
@@ -67,10 +72,10 @@ export async function startJobRunner({
     }
   }
 
-  async function claim(name: string, now: number): Promise<boolean> {
+  async function claim({ name, leaseMs = LEASE_MS }: Job, now: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('job')
-      .set({ leased_until: now + LEASE_MS })
+      .set({ leased_until: now + leaseMs })
       .where('name', '=', name)
       .where('due_at', '<=', now)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))

@@ -7,6 +7,7 @@ import {
   claimEffects,
   forgetDoneEffects,
   listDeadEffects,
+  listLettersAbout,
   markEffectsDone,
   outboxHealth,
   postponeEffect,
@@ -237,4 +238,14 @@ describe('workers', () => {
     expect(isDone).toBe(true)
     expect((await db().selectFrom('outbox').select('done_at').executeTakeFirstOrThrow()).done_at).not.toBeNull()
   })
+})
+
+test('letters about somebody are those that name the very address: its underscore stands for itself, its percent sign too', async () => {
+  const addresses = ['a_b@example.org', 'axb@example.org', '%@example.org', 'xa_b@example.org']
+  for (const [index, email] of addresses.entries())
+    await addToOutbox(db(), { kind: `letter.${index}`, payload: { email } }, NOW)
+  await addToOutbox(db(), { kind: 'stripe.note', payload: { email: addresses[0] } }, NOW)
+  const kindsAbout = async (email: string) => (await listLettersAbout(db(), [email])).map(({ kind }) => kind)
+  expect(await kindsAbout('a_b@example.org')).toEqual(['letter.0'])
+  expect(await kindsAbout('%@example.org')).toEqual(['letter.2'])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { OutboxTable } from '../db/schema.ts'
 import { newId } from './ids.ts'
 
 /** Something to be done after a fact is committed, such as a letter or a call to Stripe. */
@@ -120,12 +121,15 @@ export async function buryEffect(
     .execute()
 }
 
+/** Since when an effect waits that should have run: each try in vain moves when it is due, so from then on it counts from when it was queued. */
+export const waitsSince = sql<number>`case when attempts > 0 then created_at else due_at end`
+
 /** How long the oldest effect that should have run is waiting, in milliseconds, and how many were given up: for /readyz. */
 export async function outboxHealth(db: Db, now: number): Promise<{ waitingMs: number; dead: number }> {
   const row = await db
     .selectFrom('outbox')
     .select((eb) => [
-      eb.fn.min(eb.case().when('dead_at', 'is', null).then(eb.ref('due_at')).end()).as('oldest'),
+      eb.fn.min(eb.case().when('dead_at', 'is', null).then(waitsSince).end()).as('oldest'),
       sql<number>`count(dead_at)`.as('dead'),
     ])
     .where('done_at', 'is', null)
@@ -159,6 +163,60 @@ export async function reviveEffects(db: Db, { id, now }: { id?: string | undefin
   if (id !== undefined) query = query.where('id', '=', id)
   const result = await query.executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+export interface KeptEffect {
+  id: string
+  kind: string
+  state: 'waiting' | 'done' | 'given up'
+  /** When it was done or given up, else when it was queued. */
+  at: number
+  /** What went wrong last; null when nothing did, or it is done. */
+  error: string | null
+}
+
+export async function findEffect(db: Db, id: string): Promise<KeptEffect | null> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toKept(row) : null
+}
+
+/** Letters whose payload names one of these ids or addresses, newest first. */
+export async function listLettersAbout(db: Db, values: readonly string[]): Promise<KeptEffect[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', 'like', 'letter.%')
+    .where((eb) =>
+      eb.or(
+        values.map((value) => {
+          // An underscore of an address stands for itself alone: letters of others are none of its letters.
+          const part = `%${JSON.stringify(value).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+          return sql<boolean>`payload like ${part} escape '\\'`
+        }),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(toKept)
+}
+
+/** Queues the same effect anew, besides the one that was done: a mail server may take a letter of the same id for a copy. */
+export async function sendAgain(db: Db, id: string, now: number): Promise<void> {
+  const { kind, payload } = await db
+    .selectFrom('outbox')
+    .select(['kind', 'payload'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await addToOutbox(db, { kind, payload: JSON.parse(payload) as Record<string, unknown> }, now)
+}
+
+function toKept(
+  row: Pick<OutboxTable, 'id' | 'kind' | 'created_at' | 'done_at' | 'dead_at' | 'last_error'>,
+): KeptEffect {
+  const { id, kind, created_at: createdAt, done_at: doneAt, dead_at: deadAt } = row
+  const state = deadAt !== null ? 'given up' : doneAt === null ? 'waiting' : 'done'
+  return { id, kind, state, at: deadAt ?? doneAt ?? createdAt, error: doneAt === null ? row.last_error : null }
 }
 
 /** Forgets what was done long ago, so that addresses do not stay in the queue's history. */

@@ -12,9 +12,14 @@ export type Purpose =
   | 'form-token'
   | 'newsletter-link'
   | 'newsletter-leave'
+  | 'newsletter-preview'
   | 'bounce-webhook'
   | 'cookie'
   | 'address-hash'
+  | 'second-factor'
+  | 'recovery-code'
+  | 'rsvp-link'
+  | 'rsvp-code'
 
 /**
  * Everything secret that is not a password comes from `SESSION_SECRET` by HKDF (RFC 5869), one key a purpose. Tokens are derived from the id of

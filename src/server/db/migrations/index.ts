@@ -10,6 +10,11 @@ import * as campaigns from './0007-campaigns.ts'
 import * as account from './0008-account.ts'
 import * as membershipLife from './0009-membership-life.ts'
 import * as credentials from './0010-credentials.ts'
+import * as console from './0011-console.ts'
+import * as membersConsole from './0012-members-console.ts'
+import * as contentEditing from './0013-content-editing.ts'
+import * as letters from './0014-letters.ts'
+import * as events from './0015-events.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -27,4 +32,9 @@ export const migrations: Record<string, Migration> = {
   '0008-account': account,
   '0009-membership-life': membershipLife,
   '0010-credentials': credentials,
+  '0011-console': console,
+  '0012-members-console': membersConsole,
+  '0013-content-editing': contentEditing,
+  '0014-letters': letters,
+  '0015-events': events,
 }

@@ -13,7 +13,6 @@ export interface Account {
   tokenVersion: number
   /** null: active. */
   deactivatedBy: 'self' | 'officer' | null
-  isOfficer: boolean
   stripeCustomerId: string | null
   createdAt: number
 }
@@ -213,7 +212,6 @@ function toAccount(row: AccountTable): Account {
     lastName: row.last_name,
     tokenVersion: row.token_version,
     deactivatedBy: row.deactivated_by,
-    isOfficer: row.is_officer === 1,
     stripeCustomerId: row.stripe_customer_id,
     createdAt: row.created_at,
   }

@@ -10,7 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { endTokens } from '../auth/one-time-token.repository.ts'
-import { passwordFault } from '../auth/password.rules.ts'
+import { officerPasswordFault, passwordFault } from '../auth/password.rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { revokeSessions } from '../auth/session.repository.ts'
 import type { SessionService } from '../auth/session.service.ts'
@@ -32,6 +32,7 @@ export function createAccountService({
   sessions,
   proof,
   subscriptionOf,
+  isOfficer,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -39,6 +40,7 @@ export function createAccountService({
   sessions: SessionService
   proof: PasswordProof
   subscriptionOf(accountId: string): Promise<Subscription | null>
+  isOfficer(accountId: string): Promise<boolean>
   wakeOutbox(): void
 }): AccountService {
   return {
@@ -69,7 +71,8 @@ export function createAccountService({
       const account = await requireAccount(db, accountId)
       const wrong = { field: 'currentPassword', sentence: messages.changePassword.current.incorrect }
       await proof.require(account, currentPassword, wrong)
-      const fault = passwordFault(newPassword, account)
+      const fault =
+        passwordFault(newPassword, account) ?? ((await isOfficer(accountId)) ? officerPasswordFault(newPassword) : null)
       if (fault) throw fieldProblem('newPassword', fault)
 
       const passwordHash = await hashPassword(newPassword)

@@ -18,3 +18,16 @@ export async function recordConsent(
     })
     .execute()
 }
+
+/** Oldest first. */
+export async function listConsents(
+  db: Db,
+  personId: string,
+): Promise<{ kind: string; version: string; givenAt: number }[]> {
+  return db
+    .selectFrom('consent')
+    .select(['kind', 'version', 'given_at as givenAt'])
+    .where('person_id', '=', personId)
+    .orderBy('given_at')
+    .execute()
+}

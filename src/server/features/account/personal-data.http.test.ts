@@ -34,6 +34,7 @@ test('a member gets everything held about them, and nothing secret or of others'
     newsletter: { email, state: 'pending', source: 'homepage' },
     messages: [{ subject: 'Parking', message: 'Where may one park at the gala?', answeredAt: null }],
     sponsorships: [],
+    events: [],
   })
   expect(body.history.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining(['account.created', 'membership.started']),

@@ -20,6 +20,7 @@ export async function readPersonalData(
     newsletter: await newsletter(db, email),
     messages: await messages(db, email),
     sponsorships: await sponsorships(db, email),
+    events: await events(db, email),
     history: await history(db, accountId),
   }
 }
@@ -104,12 +105,21 @@ async function messages(db: Db, email: string): Promise<HeldAbout['messages']> {
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameKey(email)))
     .orderBy('received_at')
     .execute()
+  const answers = await db
+    .selectFrom('message_answer')
+    .selectAll()
+    .where('message_id', 'in', ['', ...rows.map(({ id }) => id)])
+    .orderBy('sent_at')
+    .execute()
   return rows.map((row) => ({
     name: row.name,
     subject: row.subject,
     message: row.message,
     receivedAt: moment(row.received_at),
     answeredAt: maybeMoment(row.answered_at),
+    answers: answers
+      .filter((answer) => answer.message_id === row.id)
+      .map(({ text, sent_at }) => ({ text, sentAt: moment(sent_at) })),
   }))
 }
 
@@ -127,6 +137,24 @@ async function sponsorships(db: Db, email: string): Promise<HeldAbout['sponsorsh
     currency: row.currency,
     paidAt: maybeMoment(row.paid_at),
     receiptNumber: row.receipt_number,
+  }))
+}
+
+async function events(db: Db, email: string): Promise<HeldAbout['events']> {
+  const rows = await db
+    .selectFrom('rsvp')
+    .selectAll()
+    .where('email_key', '=', nameKey(email))
+    .orderBy('asked_at')
+    .execute()
+  return rows.map((row) => ({
+    event: row.event_id,
+    name: row.name,
+    guests: row.guests,
+    meals: JSON.parse(row.meals) as string[],
+    place: row.place,
+    saidAt: moment(row.asked_at),
+    arrived: row.arrived,
   }))
 }
 

@@ -20,6 +20,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { listLevelsOnSale, toPublicLevel } from '../membership/level.repository.ts'
 import { listEvents } from '../events/event.repository.ts'
+import { withRsvp } from '../events/event-offers.ts'
+import { listOffers } from '../events/offer.repository.ts'
 import { isoTimes } from '../events/event-times.rules.ts'
 import { readArchiveStart } from '../newsletter/archive.service.ts'
 import { listNews } from '../news/news.repository.ts'
@@ -110,8 +112,9 @@ export async function createContentCache({
         listSponsors(db),
         listTiers(db),
         listForumMembers(db),
+        listOffers(db),
       ])
-    const [events, news, sponsors, tiers, forumTeam] = more
+    const [events, news, sponsors, tiers, forumTeam, offers] = more
     return {
       version,
       day,
@@ -126,7 +129,11 @@ export async function createContentCache({
       events: new Map(
         events.map(({ body, ...event }) => [
           event.id,
-          { ...event, ...isoTimes(event, timeZone), html: renderMarkdown(body) },
+          {
+            ...withRsvp(event, offers),
+            ...isoTimes(event, timeZone),
+            html: renderMarkdown(body),
+          },
         ]),
       ),
       news: new Map(news.map(({ content: words, ...item }) => [item.id, { ...item, html: renderMarkdown(words) }])),

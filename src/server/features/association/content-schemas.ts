@@ -44,15 +44,14 @@ export const pageSchema = z.object({
 
 export const faqSchema = z.array(z.object({ question: z.string(), answer: z.string() }))
 
-export const leadersSchema = z.array(
-  z.object({
-    body: z.enum(['executive-committee', 'board-directors', 'board-trustees']),
-    title: z.string(),
-    term,
-    lead: z.string(),
-    members: z.array(z.object({ name: z.string(), role: z.optional(z.string()), location: z.optional(z.string()) })),
-  }),
-)
+export const leaderBodySchema = z.object({
+  body: z.enum(['executive-committee', 'board-directors', 'board-trustees']),
+  title: z.string(),
+  term,
+  lead: z.string(),
+  members: z.array(z.object({ name: z.string(), role: z.optional(z.string()), location: z.optional(z.string()) })),
+})
+export const leadersSchema = z.array(leaderBodySchema)
 
 export const committeesSchema = z.object({
   term,
@@ -71,46 +70,44 @@ const distance = z.string().check(z.regex(/^-?\d{1,4} days?$/, "use a distance s
 const hasDay = (item: { in?: string | undefined; date?: string | undefined }) =>
   (item.in === undefined) !== (item.date === undefined)
 
-export const eventsSchema = z.array(
-  z
-    .object({
-      id: slug,
-      title: z.string(),
-      description: z.string(),
-      date: z.optional(z.string()),
-      in: z.optional(distance),
-      weekday: z.optional(
-        z.enum(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], 'name a weekday'),
-      ),
-      days: z._default(z.int().check(z.gte(1)), 1),
-      time: z.optional(z.string()),
-      location: z.string(),
-      address: z.optional(z.string()),
-      imageKey: z.union([picture, z.array(picture).check(z.minLength(1))], 'name one picture, or a list of them'),
-      detailsLink: z._default(
-        z.string().check(z.regex(/^(?:\/|https:\/\/)/, 'begin with a slash or https://')),
-        '/events',
-      ),
-      body: z._default(z.string(), ''),
-    })
-    .check(z.refine(hasDay, "give either date, such as 'December 12-14, 2026', or in, such as '40 days'")),
-)
+export const eventSchema = z
+  .object({
+    id: slug,
+    title: z.string(),
+    description: z.string(),
+    date: z.optional(z.string()),
+    in: z.optional(distance),
+    weekday: z.optional(
+      z.enum(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], 'name a weekday'),
+    ),
+    days: z._default(z.int().check(z.gte(1)), 1),
+    time: z.optional(z.string()),
+    location: z.string(),
+    address: z.optional(z.string()),
+    imageKey: z.union([picture, z.array(picture).check(z.minLength(1))], 'name one picture, or a list of them'),
+    detailsLink: z._default(
+      z.string().check(z.regex(/^(?:\/|https:\/\/)/, 'begin with a slash or https://')),
+      '/events',
+    ),
+    body: z._default(z.string(), ''),
+  })
+  .check(z.refine(hasDay, "give either date, such as 'December 12-14, 2026', or in, such as '40 days'"))
+export const eventsSchema = z.array(eventSchema)
 
-export const newsSchema = z.array(
-  z
-    .object({
-      id: slug,
-      title: z.string(),
-      date: z.optional(day),
-      in: z.optional(distance),
-      excerpt: z.string(),
-      content: z.string(),
-      category: z.enum(NEWS_CATEGORIES, `use one of ${NEWS_CATEGORIES.join(', ')}`),
-      author: z.string(),
-      imageKey: picture,
-    })
-    .check(z.refine(hasDay, "give either date, such as '2026-11-01', or in, such as '-7 days'")),
-)
+export const newsItemSchema = z
+  .object({
+    id: slug,
+    title: z.string(),
+    date: z.optional(day),
+    in: z.optional(distance),
+    excerpt: z.string(),
+    content: z.string(),
+    category: z.enum(NEWS_CATEGORIES, `use one of ${NEWS_CATEGORIES.join(', ')}`),
+    author: z.string(),
+    imageKey: picture,
+  })
+  .check(z.refine(hasDay, "give either date, such as '2026-11-01', or in, such as '-7 days'"))
+export const newsSchema = z.array(newsItemSchema)
 
 export const sponsorsSchema = z.array(
   z.object({

@@ -20,12 +20,13 @@ export async function raiseContentVersion(db: Db): Promise<void> {
     .execute()
 }
 
-/** Makes others who fill the database wait until this transaction ends. */
+/** Makes others who fill the database or change content wait until this transaction ends. */
 export async function holdContent(db: Db): Promise<void> {
   await db
     .insertInto('content_version')
     .values({ id: 1, version: 0 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // An update, though of nothing: only that takes hold of a row which is there.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version` }))
     .execute()
 }
 
@@ -82,7 +83,7 @@ export async function listFigures(db: Db): Promise<Figure[]> {
 }
 
 /** Replaces the settings given; what an older file does not know keeps its value. */
-export async function replaceSettings(db: Db, settings: ContentFiles['settings']): Promise<void> {
+export async function replaceSettings(db: Db, settings: Partial<ContentFiles['settings']>): Promise<void> {
   for (const [key, value] of Object.entries(settings)) {
     await db
       .insertInto('setting')

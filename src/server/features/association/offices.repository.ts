@@ -56,24 +56,41 @@ export async function readLeaders(db: Db): Promise<SampleFiles['leaders']> {
 export async function replaceLeaders(db: Db, bodies: SampleFiles['leaders'], newId: () => string): Promise<void> {
   await db.deleteFrom('leader').execute()
   await db.deleteFrom('leader_body').execute()
-  for (const { body, term, title, lead, members } of bodies) {
-    await db.insertInto('leader_body').values({ body, term, title, lead }).execute()
-    if (members.length === 0) continue
-    await db
-      .insertInto('leader')
-      .values(
-        members.map(({ name, role, location }, position) => ({
-          id: newId(),
-          body,
-          term,
-          name,
-          role: role ?? null,
-          location: location ?? null,
-          position,
-        })),
-      )
-      .execute()
-  }
+  for (const body of bodies) await addLeaderBody(db, body, newId)
+}
+
+/** One body in one term; others stay. */
+export async function saveLeaderBody(db: Db, body: SampleFiles['leaders'][number], newId: () => string): Promise<void> {
+  await removeLeaderBody(db, body)
+  await addLeaderBody(db, body, newId)
+}
+
+export async function removeLeaderBody(db: Db, { body, term }: { body: string; term: string }): Promise<void> {
+  await db.deleteFrom('leader').where('body', '=', body).where('term', '=', term).execute()
+  await db.deleteFrom('leader_body').where('body', '=', body).where('term', '=', term).execute()
+}
+
+async function addLeaderBody(
+  db: Db,
+  { body, term, title, lead, members }: SampleFiles['leaders'][number],
+  newId: () => string,
+): Promise<void> {
+  await db.insertInto('leader_body').values({ body, term, title, lead }).execute()
+  if (members.length === 0) return
+  await db
+    .insertInto('leader')
+    .values(
+      members.map(({ name, role, location }, position) => ({
+        id: newId(),
+        body,
+        term,
+        name,
+        role: role ?? null,
+        location: location ?? null,
+        position,
+      })),
+    )
+    .execute()
 }
 
 /** Replaces the committees of their term; those of other terms stay. */

@@ -7,6 +7,8 @@ import { newId } from '#server/platform/ids.ts'
 import { createAccount, setStripeCustomer } from '../account/account.repository.ts'
 import { recordConsent } from '../account/consent.repository.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { addTerm } from '../console/officer.repository.ts'
+import { firstTerm } from '../console/officer.rules.ts'
 import { findLevel } from '../membership/level.repository.ts'
 import { insertCurrentMembership } from '../membership/membership.repository.ts'
 import { addInterval } from '../membership/membership.rules.ts'
@@ -76,7 +78,7 @@ export async function seedEmptyDatabase(
   })
   if (!filled) return false
   if (samples) {
-    await seedSamples(db, now, samples.makeSubscription)
+    await seedSamples(db, { now, timeZone }, samples.makeSubscription)
     await seedVisitors(db, { now, timeZone })
   }
   return true
@@ -115,7 +117,11 @@ async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number
   })
 }
 
-async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: MakeSampleSubscription): Promise<void> {
+async function seedSamples(
+  db: Kysely<Schema>,
+  { now, timeZone }: { now: number; timeZone: string },
+  makeSubscription: MakeSampleSubscription,
+): Promise<void> {
   const { accounts, password } = readSampleFiles(CONTENT_DIRECTORY).accounts
   const passwordHash = await hashPassword(password)
   for (const sample of accounts) {
@@ -126,7 +132,7 @@ async function seedSamples(db: Kysely<Schema>, now: number, makeSubscription: Ma
           levelKey: sample.membership.level,
         })
       : null
-    await db.transaction().execute((tx) => seedAccount(tx, { sample, passwordHash, subscription, now }))
+    await db.transaction().execute((tx) => seedAccount(tx, { sample, passwordHash, subscription, now, timeZone }))
   }
 }
 
@@ -137,11 +143,13 @@ async function seedAccount(
     passwordHash,
     subscription,
     now,
+    timeZone,
   }: {
     sample: SampleFiles['accounts']['accounts'][number]
     passwordHash: string
     subscription: SampleSubscription | null
     now: number
+    timeZone: string
   },
 ): Promise<void> {
   const ago = (months: number) => addInterval(now, 'month', -months)
@@ -150,6 +158,10 @@ async function seedAccount(
   const level = await findLevel(tx, sample.membership.level)
   // Another instance was first.
   if (!account || !level) return
+  if (sample.isOfficer) {
+    const term = { id: newId(now), accountId: account.id, role: 'president', ...firstTerm(now, timeZone) } as const
+    await addTerm(tx, { ...term, givenBy: 'webmaster' }, now)
+  }
   await recordConsent(tx, { personId: account.id, kind: 'terms', version: '2026-11-01', givenAt: joinedAt }, now)
   const { paidMonthsAgo = [], startedMonthsAgo } = sample.membership
   const termStart = ago(paidMonthsAgo.at(-1) ?? startedMonthsAgo ?? 0)

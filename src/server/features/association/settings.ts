@@ -46,6 +46,7 @@ export const settingsSchema = z.object({
   rateLimits: z.object({
     login: limit,
     loginWrongPassword: limit,
+    secondFactorWrong: z._default(limit, { limit: 10, windowSeconds: 900 }),
     register: limit,
     registerPerEmail: limit,
     verifyEmail: limit,
@@ -72,6 +73,10 @@ export const settingsSchema = z.object({
     confirmSubscription: limit,
     newsletterLettersPerEmail: limit,
     leaveNewsletter: limit,
+    // Younger than the settings of sites that are there.
+    sendRsvp: z._default(limit, { limit: 30, windowSeconds: 600 }),
+    changeRsvp: z._default(limit, { limit: 30, windowSeconds: 600 }),
+    rsvpLettersPerEmail: z._default(limit, { limit: 5, windowSeconds: 3_600 }),
   }),
 })
 

@@ -1,3 +1,4 @@
+import { officerLimits } from '#contract/access.ts'
 import { messages } from '#contract/messages.ts'
 import { commonPasswords } from './common-passwords.ts'
 
@@ -26,6 +27,11 @@ export function passwordFault(password: string, person: Person): string | null {
     `${lastName}${firstName}`,
   ].map((word) => word.toLowerCase())
   return own.includes(plain) ? messages.password.personal : null
+}
+
+/** Officers' passwords are longer than those of members (issue 8). null when it is long enough. */
+export function officerPasswordFault(password: string): string | null {
+  return password.length < officerLimits.passwordMin ? messages.officer.passwordShort : null
 }
 
 /** The form that is hashed: the same letters typed on different keyboards are the same password (NIST 800-63B, 5.1.1.2). */

@@ -10,7 +10,7 @@ import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { hashToken } from '#server/platform/secrets.ts'
 import { findAccount, nameKey, setPassword } from '../account/account.repository.ts'
 import { endTokens, findOneTimeTokenByHash, useOneTimeToken } from './one-time-token.repository.ts'
-import { passwordFault } from './password.rules.ts'
+import { officerPasswordFault, passwordFault } from './password.rules.ts'
 import { hashPassword } from './passwords.ts'
 import { rememberBrowser, revokeSessions } from './session.repository.ts'
 
@@ -37,6 +37,7 @@ export function createResetService({
   botCheck,
   limiter,
   letterLimit,
+  isOfficer,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -44,6 +45,7 @@ export function createResetService({
   botCheck: BotCheck
   limiter: RateLimiter
   letterLimit(): Limit
+  isOfficer(accountId: string): Promise<boolean>
   wakeOutbox(): void
 }): ResetService {
   return {
@@ -64,7 +66,9 @@ export function createResetService({
       }
       const account = await findAccount(db, userId)
       if (!account || account.deactivatedBy !== null) throw new Problem('RESET_LINK_INVALID')
-      const fault = passwordFault(newPassword, account)
+      const fault =
+        passwordFault(newPassword, account) ??
+        ((await isOfficer(account.id)) ? officerPasswordFault(newPassword) : null)
       if (fault) throw fieldProblem('newPassword', fault)
 
       const passwordHash = await hashPassword(newPassword)

@@ -4,6 +4,7 @@ import { PaymentProviderError, type PaymentGateway } from '#server/payments/paym
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { handWords } from '../membership/by-hand.rules.ts'
 import { findLevel, listLevelsOnSale, type Level } from '../membership/level.repository.ts'
 import { findCurrentMembership, type Membership } from '../membership/membership.repository.ts'
 import { addInterval, hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
@@ -89,6 +90,7 @@ export function createPaymentsService({
             currency,
             amountRefunded,
             dispute,
+            byHand: handWords(payment.reference) ?? undefined,
             chargedAt: iso(payment.paidAt),
             confirmedAt: iso(payment.recordedAt),
             activatedAt: payment.activatedAt === null ? null : iso(payment.activatedAt),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { ContactMessageTable } from '#server/db/schema.ts'
+import type { ContactMessageTable } from '#server/db/inbox-schema.ts'
 
 export interface ContactMessage {
   id: string
@@ -16,7 +16,7 @@ export async function saveMessage(db: Db, message: Omit<ContactMessage, 'answere
   const { receivedAt, ...words } = message
   await db
     .insertInto('contact_message')
-    .values({ ...words, received_at: receivedAt, answered_at: null })
+    .values({ ...words, received_at: receivedAt, answered_at: null, assigned_to: null, spam_at: null, version: 1 })
     .execute()
 }
 
@@ -31,6 +31,7 @@ export async function listOpenMessages(db: Db): Promise<ContactMessage[]> {
     .selectFrom('contact_message')
     .selectAll()
     .where('answered_at', 'is', null)
+    .where('spam_at', 'is', null)
     .orderBy('received_at')
     .execute()
   return rows.map(toMessage)
@@ -40,17 +41,29 @@ export async function listOpenMessages(db: Db): Promise<ContactMessage[]> {
 export async function markAnswered(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('contact_message')
-    .set({ answered_at: now })
+    .set((eb) => ({ answered_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('answered_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function forgetAnsweredMessages(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('contact_message').where('answered_at', '<', before).execute()
+/** With what was answered. Instants in epoch milliseconds. */
+export async function forgetMessages(
+  db: Db,
+  { answeredBefore, spamBefore }: { answeredBefore: number; spamBefore: number },
+): Promise<void> {
+  await db
+    .deleteFrom('contact_message')
+    .where((eb) => eb.or([eb('answered_at', '<', answeredBefore), eb('spam_at', '<', spamBefore)]))
+    .execute()
+  await db
+    .deleteFrom('message_answer')
+    .where('message_id', 'not in', (eb) => eb.selectFrom('contact_message').select('id'))
+    .execute()
 }
 
-function toMessage({ received_at, answered_at, ...words }: ContactMessageTable): ContactMessage {
-  return { ...words, receivedAt: received_at, answeredAt: answered_at }
+function toMessage(row: ContactMessageTable): ContactMessage {
+  const { id, name, email, subject, message, received_at, answered_at } = row
+  return { id, name, email, subject, message, receivedAt: received_at, answeredAt: answered_at }
 }

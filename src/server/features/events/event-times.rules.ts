@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { AssociationEvent } from '#contract/events.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
 
 type Schedule = Pick<AssociationEvent, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt'>
 
@@ -36,4 +37,22 @@ export function isoTimes(event: Schedule, timeZone: string): { startDate: string
 
 function isoText(time: Temporal.ZonedDateTime): string {
   return time.toString({ smallestUnit: 'second', timeZoneName: 'never' })
+}
+
+/** When an event begins and is over, in epoch milliseconds; one without an end lasts to the end of its day. Nulls when its date cannot be read. */
+export function spanOf(event: Schedule, timeZone: string): { startsAt: number | null; endsAt: number | null } {
+  const times = timesOf(event, timeZone)
+  if (!times) return { startsAt: null, endsAt: null }
+  if (times.kind === 'days')
+    return { startsAt: startOfDay(times.first, timeZone), endsAt: endOfDay(times.last, timeZone) }
+  const { start, end } = times
+  return {
+    startsAt: start.epochMilliseconds,
+    endsAt: end ? end.epochMilliseconds : endOfDay(start.toPlainDate().toString(), timeZone),
+  }
+}
+
+/** The first moment after a day of the association's calendar. */
+export function endOfDay(day: string, timeZone: string): number {
+  return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), timeZone)
 }

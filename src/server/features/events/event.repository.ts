@@ -31,26 +31,39 @@ export async function listEvents(db: Db): Promise<StoredEvent[]> {
 /** Call with `raiseContentVersion` in one transaction. */
 export async function replaceEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
   await db.deleteFrom('event').execute()
-  if (events.length === 0) return
+  if (events.length > 0) await db.insertInto('event').values(events.map(rowOf)).execute()
+}
+
+/** A new event, or another version of one. Call with `raiseContentVersion` in one transaction. */
+export async function saveEvent(db: Db, event: StoredEvent): Promise<void> {
+  const { id: _id, ...changes } = rowOf(event)
   await db
     .insertInto('event')
-    .values(
-      events.map((event) => ({
-        id: event.id,
-        title: event.title,
-        description: event.description,
-        date_text: event.date,
-        time_text: event.time,
-        location: event.location,
-        address: event.address,
-        image_keys: JSON.stringify([event.imageKey].flat()),
-        details_link: event.detailsLink,
-        body: event.body,
-        starts_on: event.startsOn,
-        ends_on: event.endsOn,
-        starts_at: event.startsAt,
-        ends_at: event.endsAt,
-      })),
-    )
+    .values(rowOf(event))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
+}
+
+/** Call with `raiseContentVersion` in one transaction. */
+export async function removeEvent(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('event').where('id', '=', id).execute()
+}
+
+function rowOf(event: StoredEvent) {
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    date_text: event.date,
+    time_text: event.time,
+    location: event.location,
+    address: event.address,
+    image_keys: JSON.stringify([event.imageKey].flat()),
+    details_link: event.detailsLink,
+    body: event.body,
+    starts_on: event.startsOn,
+    ends_on: event.endsOn,
+    starts_at: event.startsAt,
+    ends_at: event.endsAt,
+  }
 }

@@ -45,6 +45,7 @@ describe('pictures on the disk', () => {
 
   test.each([
     'home/folder/team',
+    'home/folder/articles',
     'attic/folder/hero',
     'HOME/folder/hero',
     '__proto__/folder/hero',

@@ -1,4 +1,4 @@
-import { listImages } from '#contract/media.ts'
+import { listImages, WORDS_FOLDER } from '#contract/media.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { Listing, PicturesService } from './pictures.service.ts'
 
@@ -10,7 +10,8 @@ const MESSAGES: Record<Listing['kind'], string> = {
 
 export function mediaRoutes(server: Server, pictures: PicturesService): void {
   server.serve(listImages, async ({ params: { bucket, folder } }) => {
-    const { kind, images } = await pictures.list(bucket, folder)
+    const isUnlisted = bucket === WORDS_FOLDER.bucket && folder === WORDS_FOLDER.folder
+    const { kind, images }: Listing = isUnlisted ? { kind: 'unknown', images: [] } : await pictures.list(bucket, folder)
     return { success: kind === 'listed', message: MESSAGES[kind], data: { images } }
   })
 }

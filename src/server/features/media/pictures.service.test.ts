@@ -25,6 +25,7 @@ beforeEach(() => {
       return answer()
     },
     put: async () => '',
+    remove: async () => {},
     close() {},
   }
   const log = { debug() {}, info() {}, error() {}, warn: (record: object) => void warnings.push(record) }

@@ -27,6 +27,8 @@ export interface PicturesService {
   pictures(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
   /** Changes when `pictures` would answer something new. */
   version(): number
+  /** Asks the store anew next time: a picture was added or deleted. */
+  forget(bucket: string, folder: string): void
   close(): void
 }
 
@@ -98,6 +100,10 @@ export function createPicturesService({
     },
 
     version: () => version,
+    forget(bucket, folder) {
+      remembered.delete(`${bucket}/${folder}`)
+      if (isKnown(bucket, folder)) void askOnce(bucket as Bucket, folder as Folder)
+    },
     close: () => store.close(),
   }
 }

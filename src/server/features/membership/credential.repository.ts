@@ -36,6 +36,11 @@ export async function insertCredential(
     .execute()
 }
 
+export async function findCredentialById(db: Db, id: string): Promise<Credential | null> {
+  const row = await db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toCredential(row) : null
+}
+
 /** The newest the person gave; null when there are none. */
 export async function findCredential(db: Db, accountId: string): Promise<Credential | null> {
   return (await listCredentials(db, accountId))[0] ?? null

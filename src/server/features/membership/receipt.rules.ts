@@ -1,6 +1,7 @@
 import { formatLongDate } from '#contract/dates.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { formatMoney, pricePeriod } from '#contract/money.ts'
+import { handWords } from './by-hand.rules.ts'
 import type { PaymentRecord } from './payment.repository.ts'
 
 const PURPOSES: Record<PaymentRecord['purpose'], string> = {
@@ -13,12 +14,13 @@ const PURPOSES: Record<PaymentRecord['purpose'], string> = {
 export function receiptFacts(
   payment: Pick<
     PaymentRecord,
-    'receiptNumber' | 'purpose' | 'paidAt' | 'amount' | 'currency' | 'amountRefunded' | 'periodEndsAt'
+    'receiptNumber' | 'purpose' | 'paidAt' | 'amount' | 'currency' | 'amountRefunded' | 'periodEndsAt' | 'reference'
   >,
   { name, level, credit, timeZone }: { name: string; level: MembershipLevel; credit: number; timeZone: string },
 ): [label: string, value: string][] {
   const { receiptNumber, purpose, paidAt, amount, currency, amountRefunded, periodEndsAt } = payment
   const money = (minorUnits: number) => formatMoney(minorUnits, currency)
+  const byHand = handWords(payment.reference)
   const period = purpose === 'change' ? '' : `, ${pricePeriod(level)}`
   return [
     ['Receipt', receiptNumber],
@@ -28,6 +30,7 @@ export function receiptFacts(
       ? []
       : ([['Paid until', formatLongDate(periodEndsAt, timeZone)]] satisfies [string, string][])),
     ['Paid on', formatLongDate(paidAt, timeZone)],
+    ...(byHand === null ? [] : ([['Paid by', byHand]] satisfies [string, string][])),
     ...(credit === 0
       ? []
       : ([

@@ -12,10 +12,18 @@ import type { PaymentReturnService } from './payment-return.service.ts'
 import type { SettlementService } from './settlement.service.ts'
 import { endStraySubscriptions } from './stray-subscriptions.ts'
 import type { SubscriptionService } from './subscription.service.ts'
+import { reportUnknownPayments } from './unknown-payments.ts'
 
 export interface Reconciler extends Job {
-  /** Compares everything now, however lately it was looked at. Answers how many differences were repaired. */
-  runAll(): Promise<number>
+  /** Compares everything now, however lately it was looked at. Answers what was found. */
+  runAll(): Promise<Reconciled>
+}
+
+export interface Reconciled {
+  /** Differences that were repaired. */
+  repaired: number
+  /** Payments of people the database does not know; null when this turn did not look for them. */
+  unknown: number | null
 }
 
 const EVERY_MS = 15 * 60_000
@@ -24,12 +32,15 @@ const DAY_MS = 86_400_000
 /** How far back refunds and disputes are looked for: each turn, and when everything is compared. */
 const RETURNED_WITHIN_MS = 3 * DAY_MS
 const RETURNED_EVER_MS = 400 * DAY_MS
+/** The same for payments that nobody here knows of: once a day, as long as a backup may be old. */
+const UNKNOWN_WITHIN_MS = 60 * DAY_MS
 const BATCH = 50
 const CONCURRENCY = 8
 
 /**
  * Repairs every difference between the provider and the database that notices missed, and reports each (design 7): checkouts paid unheard,
- * subscriptions that moved on, payments that came back, and once a day subscriptions that charge for nobody's membership.
+ * subscriptions that moved on, payments that came back, and once a day subscriptions that charge for nobody's membership. What was paid by
+ * people the database does not know is reported.
  */
 export function createReconciler(tools: {
   db: Kysely<Schema>
@@ -81,8 +92,9 @@ export function createReconciler(tools: {
   }
 
   /** Everything that is due, or simply everything. */
-  async function reconcile(everything: boolean): Promise<number> {
+  async function reconcile(everything: boolean): Promise<Reconciled> {
     repaired = 0
+    let unknown: number | null = null
     const startedAt = clock.now()
     const quietSince = everything ? startedAt : startedAt - QUIET_MS
     await inBatches(() => listUnsettledCheckouts(db, quietSince, BATCH), checkCheckout)
@@ -93,10 +105,11 @@ export function createReconciler(tools: {
     await all(await gateway.listReturnedPayments(returned), checkPayment)
     if (everything || startedAt - straysEndedAt >= DAY_MS) {
       repaired += await endStraySubscriptions(tools)
+      unknown = await reportUnknownPayments(tools, startedAt - (everything ? RETURNED_EVER_MS : UNKNOWN_WITHIN_MS))
       straysEndedAt = startedAt
     }
     if (repaired > 0) await alarms.raise('reconciled', { repaired })
-    return repaired
+    return { repaired, unknown }
   }
 
   /** One failure does not keep the others from being looked at. Answers how many failed. */

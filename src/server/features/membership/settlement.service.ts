@@ -26,21 +26,17 @@ import {
   type Checkout,
 } from './checkout.repository.ts'
 import { findLevel, type Level } from './level.repository.ts'
-import {
-  extendMembership,
-  findCurrentMembership,
-  insertCurrentMembership,
-  retireMembership,
-  type Membership,
-} from './membership.repository.ts'
-import { addInterval, hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
+import { extendTerm, startMembership, termEnd } from './membership-start.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
 import { mayRenewFree, renewsByHand } from './offer.rules.ts'
 import { receiptNumber, recordPayment } from './payment.repository.ts'
+import { createHandSettlements, type HandSettlements } from './settlement-by-hand.ts'
 
 /** What became of a checkout. */
 export type Settlement = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
 
-export interface SettlementService {
+export interface SettlementService extends HandSettlements {
   /**
    * Starts the membership a checkout paid for: the one function that does (decision C1). Reads the checkout from the provider, and may be called by
    * the webhook, the return page and the reconciler, in any order, at once and any number of times: it acts once.
@@ -122,15 +118,20 @@ export function createSettlementService({
 
   /** One more term by hand: from the end of the one that runs. */
   async function extend(tx: Tx, current: Membership, level: Level, now: number): Promise<number | null> {
-    if (!level.interval) return null
-    const endsAt = addInterval(current.endsAt ?? now, level.interval, level.intervalCount ?? 1)
-    await extendMembership(tx, current.id, { endsAt, now })
-    const details = { level: level.key, endsAt }
-    await writeAudit(
-      tx,
-      { actor: current.accountId, action: 'membership.renewed', subjectId: current.accountId, details },
-      now,
-    )
+    const endsAt = termEnd(current.endsAt ?? now, level)
+    if (endsAt !== null) await extendTerm(tx, current, { endsAt, actor: current.accountId, now })
+    return endsAt
+  }
+
+  /** A term from now on, as its holder began it. */
+  async function start(
+    tx: Tx,
+    { account, level, current, now }: { account: Account; level: Level; current: Membership | null; now: number },
+    subscriptionId: string | null,
+  ): Promise<number | null> {
+    const endsAt = termEnd(now, level)
+    const { id } = account
+    await startMembership(tx, { accountId: id, level, current, endsAt, subscriptionId, actor: id, now })
     return endsAt
   }
 
@@ -139,63 +140,6 @@ export function createSettlementService({
     if (current === null) return false
     const status = membershipStatus(current, now, graceMs())
     return hasRights(status) && renewsByHand(current, level)
-  }
-
-  async function startMembership(
-    tx: Tx,
-    { account, level, current, now }: { account: Account; level: Level; current: Membership | null; now: number },
-    subscriptionId: string | null,
-  ): Promise<number | null> {
-    const endsAt = level.interval ? addInterval(now, level.interval, level.intervalCount ?? 1) : null
-    if (current) {
-      await retireMembership(tx, current.id, now)
-      if (current.stripeSubscriptionId && current.endedAt === null) {
-        await addToOutbox(
-          tx,
-          {
-            kind: 'payment.end_subscription',
-            payload: { subscriptionId: current.stripeSubscriptionId },
-            dedupeKey: `end:${current.stripeSubscriptionId}`,
-          },
-          now,
-        )
-      }
-    }
-    const membershipId = newId(now)
-    await insertCurrentMembership(
-      tx,
-      {
-        id: membershipId,
-        accountId: account.id,
-        levelKey: level.key,
-        kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
-        startedAt: now,
-        endsAt,
-        stripeSubscriptionId: subscriptionId,
-        stripeStatus: subscriptionId ? 'active' : null,
-        cancelAtPeriodEnd: false,
-        pastDueSince: null,
-        nextAttemptAt: null,
-        gaveUpAt: null,
-        endedAt: null,
-      },
-      now,
-    )
-    await writeAudit(
-      tx,
-      { actor: account.id, action: 'membership.started', subjectId: account.id, details: { level: level.key } },
-      now,
-    )
-    await addToOutbox(
-      tx,
-      {
-        kind: 'letter.welcome',
-        payload: { accountId: account.id, membershipId },
-        dedupeKey: `welcome:${membershipId}`,
-      },
-      now,
-    )
-    return endsAt
   }
 
   async function complete(checkout: Checkout, facts: CheckoutFacts, level: Level): Promise<Settlement> {
@@ -220,7 +164,7 @@ export function createSettlementService({
       const isByHand = facts.subscriptionId === null && isRenewalByHand(current, level, now)
       const periodEndsAt = isByHand
         ? await extend(tx, current, level, now)
-        : await startMembership(tx, { account, level, current, now }, facts.subscriptionId)
+        : await start(tx, { account, level, current, now }, facts.subscriptionId)
       if (facts.subscriptionId) {
         // Its period is the provider's to say, also when every notice is lost.
         await addToOutbox(
@@ -289,6 +233,7 @@ export function createSettlementService({
   }
 
   return {
+    ...createHandSettlements({ db, clock, graceMs, yearOf, wakeOutbox }),
     settleFrom,
     async settle(sessionId) {
       const facts = await gateway.readCheckout(sessionId)
@@ -308,7 +253,7 @@ export function createSettlementService({
           if (mayRenewFree(current, now)) await extend(tx, current, level, now)
           return found
         }
-        await startMembership(tx, { account: found, level, current, now }, null)
+        await start(tx, { account: found, level, current, now }, null)
         return found
       })
       if (account) wakeOutbox()

@@ -22,9 +22,24 @@ export async function listNews(db: Db): Promise<StoredNewsItem[]> {
 /** Call with `raiseContentVersion` in one transaction. */
 export async function replaceNews(db: Db, items: readonly StoredNewsItem[]): Promise<void> {
   await db.deleteFrom('news_item').execute()
-  if (items.length === 0) return
+  if (items.length > 0) await db.insertInto('news_item').values(items.map(rowOf)).execute()
+}
+
+/** A new item, or another version of one. Call with `raiseContentVersion` in one transaction. */
+export async function saveNewsItem(db: Db, item: StoredNewsItem): Promise<void> {
+  const { id: _id, ...changes } = rowOf(item)
   await db
     .insertInto('news_item')
-    .values(items.map(({ date, imageKey, ...item }) => ({ ...item, day: date, image_key: imageKey })))
+    .values(rowOf(item))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
+}
+
+/** Call with `raiseContentVersion` in one transaction. */
+export async function removeNewsItem(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('news_item').where('id', '=', id).execute()
+}
+
+function rowOf({ date, imageKey, ...item }: StoredNewsItem) {
+  return { ...item, day: date, image_key: imageKey }
 }

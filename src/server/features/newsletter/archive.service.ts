@@ -1,10 +1,10 @@
-/// <reference lib="esnext.temporal" />
 import type { Association } from '#contract/association.ts'
 import { CAMPAIGN_PAGE_SIZE, type Campaign, type CampaignPage, type listCampaigns } from '#contract/campaigns.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/database.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { campaignView, VIEW_PATH } from './campaign.emails.ts'
 import { archiveSpan, findCampaign, listSentCampaigns, type CampaignEntry } from './campaign.repository.ts'
 
@@ -110,9 +110,4 @@ function toCampaign(entry: CampaignEntry, siteUrl: string): Campaign {
 
 function isoText(instant: number): string {
   return new Date(instant).toISOString()
-}
-
-/** Its first instant, in epoch milliseconds. */
-function startOfDay(day: string, timeZone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds
 }

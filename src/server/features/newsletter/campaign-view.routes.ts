@@ -3,6 +3,7 @@ import { sendProblem } from '#server/http/error-responses.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
+import { PREVIEW_PATH } from './composing.service.ts'
 
 /** Nothing runs, nothing is sent, pictures and inline styles only; links open beside it (decision D5). Being sandboxed, it has no `'self'`. */
 function viewPolicy(siteUrl: string, canEmbed: boolean): string {
@@ -23,6 +24,8 @@ const FOR_A_QUARTER_HOUR = 'public, max-age=900'
 export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveService, 'view'>, siteUrl: string): void {
   app.get<{ Params: { name: string } }>(`${VIEW_PATH}:name`, async ({ params: { name } }, reply) => {
     const isText = name.endsWith('.txt')
+    // PostgreSQL refuses to look for what it cannot hold.
+    if (name.includes('\0')) return reply.callNotFound()
     const view = await archive.view(isText ? name.slice(0, -'.txt'.length) : name)
     if (!view) return reply.callNotFound()
     return isText ? sendText(reply, view.text) : sendPage(reply, view, siteUrl)
@@ -34,6 +37,23 @@ export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveSe
   })
 }
 
+/** Where the console's frame shows a letter that was not sent yet; its address is a proof for a quarter of an hour. */
+export function previewRoutes(
+  app: FastifyInstance,
+  {
+    readToken,
+    letterOf,
+    siteUrl,
+  }: { readToken(token: string): string | null; letterOf(id: string): Promise<string | null>; siteUrl: string },
+): void {
+  app.get<{ Params: { token: string } }>(`${PREVIEW_PATH}:token`, async ({ params: { token } }, reply) => {
+    const id = readToken(token)
+    const letter = id === null ? null : await letterOf(id)
+    if (letter === null) return reply.callNotFound()
+    return sendPage(reply.header('x-robots-tag', 'noindex'), { canEmbed: true, html: letter }, siteUrl, 'no-store')
+  })
+}
+
 /** Being sandboxed, it has no origin to keep to itself: browsers complain about the wish. */
 const NO_ORIGIN_OF_ITS_OWN = ['origin-agent-cluster', '?0'] as const
 
@@ -41,12 +61,13 @@ function sendPage(
   reply: FastifyReply,
   { canEmbed, html }: { canEmbed: boolean; html: string },
   siteUrl: string,
+  caching = FOR_A_QUARTER_HOUR,
 ): FastifyReply {
   if (canEmbed) void reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
     .header(...NO_ORIGIN_OF_ITS_OWN)
     .header('content-security-policy', viewPolicy(siteUrl, canEmbed))
-    .header('cache-control', FOR_A_QUARTER_HOUR)
+    .header('cache-control', caching)
     .type('text/html; charset=utf-8')
     .send(html)
 }

@@ -73,7 +73,7 @@ function print(
         ...(campaign.picture
           ? [{ kind: 'picture', url: new URL(campaign.picture, siteUrl).href, alt: '' } satisfies Block]
           : []),
-        { kind: 'words', html: new Html(styled(words.html)), text: words.text },
+        { kind: 'words', html: new Html(styled(withButtons(words.html))), text: words.text },
         ...ending,
       ],
       ...(head && { head }),
@@ -137,6 +137,18 @@ const STYLES: Record<string, string> = {
   img: 'display:block;max-width:100%;height:auto;margin:18px 0 0',
   th: 'padding:6px 12px 6px 0;text-align:left',
   td: 'padding:6px 12px 6px 0',
+}
+
+// Of sanitised HTML only: a link alone in bold on its line.
+const LONE_LINK = /<p><strong><a href="([^"]*)">([^<]*)<\/a><\/strong><\/p>/g
+
+/** As the buttons of other letters. `styled` passes over a tag whose name ends its line. */
+function withButtons(sanitised: string): string {
+  return sanitised.replaceAll(
+    LONE_LINK,
+    (_, address: string, label: string) =>
+      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0 0"><tr><td\nstyle="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px"><a\nhref="${address}" style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${SANS};color:#0b2a30;text-decoration:none">${label}</a></td></tr></table>`,
+  )
 }
 
 // Of sanitised HTML only, where a tag begins with its name.

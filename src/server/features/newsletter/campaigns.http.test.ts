@@ -165,6 +165,10 @@ describe('reading one', () => {
     expect(page).not.toContain('leave.invalid')
   })
 
+  test('a name that no database could hold is nobody’s (T31)', async () => {
+    for (const name of ['diwali%00', 'diwali%00.txt']) expect((await open(name)).status).toBe(404)
+  })
+
   test('one that must not be framed says so', async () => {
     const answer = await open('frameless')
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { SubscriberTable } from '#server/db/newsletter-schema.ts'
 import { nameKey } from '../account/account.repository.ts'
@@ -144,6 +145,25 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
     .groupBy('state')
     .execute()
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+}
+
+/** One page of those in a state, the latest first. */
+export async function findSubscriberPage(
+  db: Db,
+  { state, words, offset, limit }: { state: SubscriberState; words: string; offset: number; limit: number },
+): Promise<Subscriber[]> {
+  const pattern = `%${words.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const rows = await db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where('state', '=', state)
+    .$if(words !== '', (query) => query.where(sql<boolean>`email_key like ${pattern} escape '\\'`))
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return rows.map(toSubscriber)
 }
 
 /** Requests nobody confirmed. */

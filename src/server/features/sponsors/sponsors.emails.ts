@@ -1,8 +1,8 @@
 import type { Association } from '#contract/association.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { writeDay } from '#contract/days.ts'
 import { formatMoney } from '#contract/money.ts'
 import { printLetter, type Letter } from '#server/mail/letter.ts'
+import { promisesOf } from './promises.rules.ts'
 import type { Sponsorship } from './sponsorship.repository.ts'
 
 /** A sponsorship that was paid. */
@@ -29,15 +29,6 @@ export function receiptFacts(sponsorship: PaidSponsorship, timeZone: string): Fa
   ]
 }
 
-/** '3 minutes of remarks', 'Reserved table', 'Logo on the website until June 1, 2027'. */
-function promisesOf({ remarksMinutes, reservedTable, logoUntil }: Sponsorship): string[] {
-  return [
-    ...(remarksMinutes === null ? [] : [`${remarksMinutes} ${remarksMinutes === 1 ? 'minute' : 'minutes'} of remarks`]),
-    ...(reservedTable ? ['Reserved table'] : []),
-    ...(logoUntil === null ? [] : [`Logo on the website until ${writeDay(logoUntil)}`]),
-  ]
-}
-
 /** To the sponsor: thanks, what was promised, and the receipt that is also attached. */
 export function thankYouLetter(
   sponsorship: PaidSponsorship,
@@ -45,7 +36,7 @@ export function thankYouLetter(
   association: Association,
 ): Letter {
   const { name, company, amount, currency, receiptNumber } = sponsorship
-  const promises = promisesOf(sponsorship)
+  const promises = promisesOf(sponsorship).map(({ words }) => words)
   return printLetter(
     {
       subject: `Thank you for your sponsorship (receipt ${receiptNumber})`,
@@ -76,7 +67,7 @@ export function thankYouLetter(
 /** To the officers: who sponsors, what was promised, and how to take a kept promise off the list. */
 export function sponsorshipLetter(sponsorship: PaidSponsorship, timeZone: string, association: Association): Letter {
   const { id, name, email, company, phone, message, tierName, amount, currency } = sponsorship
-  const promises = promisesOf(sponsorship)
+  const promises = promisesOf(sponsorship).map(({ words }) => words)
   return printLetter(
     {
       subject: `New sponsor: ${tierName}, ${formatMoney(amount, currency)}`,

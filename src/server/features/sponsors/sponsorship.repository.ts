@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { PromiseKind } from '#contract/console-sponsors.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SponsorshipState, SponsorshipTable } from '#server/db/schema.ts'
 import { orderQueries } from '../billing/order.repository.ts'
@@ -187,7 +189,36 @@ export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
   return rows.map(toSponsorship)
 }
 
-export type PromiseKind = 'remarks' | 'table' | 'logo'
+/** A page of those who paid, the latest first; `onlyOpen`: those with a promise that is not kept. */
+export async function findPaidPage(
+  db: Db,
+  { words, onlyOpen, offset, limit }: { words: string; onlyOpen: boolean; offset: number; limit: number },
+): Promise<Sponsorship[]> {
+  const pattern = `%${words.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const like = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+  const rows = await db
+    .selectFrom('sponsorship')
+    .selectAll()
+    .where('state', '=', 'paid')
+    .$if(words !== '', (query) =>
+      query.where((eb) => eb.or(['company', 'name', 'email', 'tier_name', 'receipt_number'].map(like))),
+    )
+    .$if(onlyOpen, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb.and([eb('remarks_minutes', 'is not', null), eb('remarks_done_at', 'is', null)]),
+          eb.and([eb('reserved_table', '=', 1), eb('reserved_table_done_at', 'is', null)]),
+          eb.and([eb('logo_until', 'is not', null), eb('logo_done_at', 'is', null)]),
+        ]),
+      ),
+    )
+    .orderBy('paid_at', 'desc')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return rows.map(toSponsorship)
+}
 
 const DONE_COLUMNS = {
   remarks: 'remarks_done_at',
@@ -202,6 +233,17 @@ export async function markPromiseDone(db: Db, id: string, promise: PromiseKind, 
     .set({ [DONE_COLUMNS[promise]]: now })
     .where('id', '=', id)
     .where(DONE_COLUMNS[promise], 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when it was not kept. */
+export async function markPromiseOpen(db: Db, id: string, promise: PromiseKind): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sponsorship')
+    .set({ [DONE_COLUMNS[promise]]: null })
+    .where('id', '=', id)
+    .where(DONE_COLUMNS[promise], 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

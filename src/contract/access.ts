@@ -1,0 +1,88 @@
+/** What officers are, and what each may do in the console: the one table that doors, pages and tests read (issue 8). */
+
+export const ROLES = ['president', 'secretary', 'treasurer', 'membership', 'editor', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Looking and doing are apart: whoever may change something may also look at it. */
+export const PERMISSIONS = [
+  /** The console itself, and what needs doing today. */
+  'console.look',
+  'members.look',
+  'members.change',
+  'credentials.decide',
+  'money.look',
+  'money.change',
+  'content.change',
+  'newsletter.send',
+  'messages.answer',
+  'sponsors.look',
+  'sponsors.change',
+  'events.run',
+  /** Who holds which role. */
+  'officers.change',
+  'audit.look',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
+  president: PERMISSIONS,
+  secretary: [
+    'console.look',
+    'members.look',
+    'members.change',
+    'credentials.decide',
+    'content.change',
+    'newsletter.send',
+    'messages.answer',
+    'sponsors.look',
+    'sponsors.change',
+    'events.run',
+    'audit.look',
+  ],
+  treasurer: [
+    'console.look',
+    'members.look',
+    'money.look',
+    'money.change',
+    'sponsors.look',
+    'sponsors.change',
+    'audit.look',
+  ],
+  membership: [
+    'console.look',
+    'members.look',
+    'members.change',
+    'credentials.decide',
+    'money.look',
+    'messages.answer',
+    'events.run',
+  ],
+  editor: ['console.look', 'content.change', 'newsletter.send', 'events.run'],
+  viewer: ['console.look', 'members.look', 'money.look', 'sponsors.look'],
+}
+
+/** What somebody with these roles may do, each once. */
+export function permissionsOf(roles: readonly Role[]): Permission[] {
+  return PERMISSIONS.filter((permission) => roles.some((role) => PERMISSIONS_OF[role].includes(permission)))
+}
+
+/** As it is called on a page. */
+export const ROLE_NAMES: Record<Role, string> = {
+  president: 'President',
+  secretary: 'Secretary',
+  treasurer: 'Treasurer',
+  membership: 'Membership officer',
+  editor: 'Editor',
+  viewer: 'Viewer',
+}
+
+/** Numbers of the second factor that browser and server share. */
+export const officerLimits = {
+  passwordMin: 12,
+  codeDigits: 6,
+  recoveryCodes: 10,
+  /** So long a session may use the console after a code. */
+  provedForMs: 12 * 3_600_000,
+  /** So long ago a code may be when something sensitive is done. */
+  freshForMs: 10 * 60_000,
+} as const

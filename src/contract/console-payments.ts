@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint, fileEndpoint } from './endpoint.ts'
+import { messages } from './messages.ts'
+
+/** The treasurer's month (issue 8, 4): dues and sponsorships received, with what went back. */
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.text.unreadable)) })
+
+export const monthPayment = z.object({
+  id: z.string(),
+  kind: z.enum(['dues', 'sponsorship']),
+  /** Who paid: a member, or a company. */
+  name: z.string(),
+  email: z.string(),
+  /** null for a sponsor, or an account that is gone. */
+  accountId: z.nullable(z.string()),
+  /** What for: a level, or a tier. */
+  what: z.string(),
+  receiptNumber: z.string(),
+  paidAt: z.string(),
+  amount: z.int(),
+  amountRefunded: z.int(),
+  dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
+  currency: z.string(),
+  /** 'Card', or how it came without one. */
+  paidBy: z.string(),
+})
+export type MonthPayment = z.infer<typeof monthPayment>
+
+export const listMonthPayments = endpoint({
+  name: 'listMonthPayments',
+  method: 'GET',
+  path: '/api/console/payments',
+  access: 'officer',
+  permission: 'money.look',
+  summary: "What was received in a month of the association's calendar, oldest first",
+  query: monthQuery,
+  reply: z.object({
+    payments: z.array(monthPayment),
+    /** Cents: what came, what of it went back, what stayed. */
+    received: z.int(),
+    returned: z.int(),
+    kept: z.int(),
+    currency: z.string(),
+    /** Members whose card failed, as of now. */
+    failing: z.int(),
+  }),
+  failures: [],
+})
+
+export const exportMonthPayments = fileEndpoint({
+  name: 'exportMonthPayments',
+  method: 'GET',
+  path: '/api/console/payments/export',
+  access: 'officer',
+  permission: 'money.look',
+  summary: 'The same as CSV, in cells no spreadsheet runs',
+  query: monthQuery,
+  media: 'text/csv',
+  failures: [],
+})

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import { isDay } from './days.ts'
+import { endpoint } from './endpoint.ts'
+import { lineField } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** Calls of the officers' console about sponsors: what they were promised, and the run of show their remarks make (issue 8, 7). */
+
+export const PROMISES = ['remarks', 'table', 'logo'] as const
+export type PromiseKind = (typeof PROMISES)[number]
+
+export const sponsorBoardLimits = { pageSize: 50, items: 60, titleMax: 120, minutesMax: 600 } as const
+
+const idField = lineField(messages.text.unreadable, 64)
+
+const sponsorship = z.object({
+  id: z.string(),
+  company: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  tierName: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  paidAt: z.string(),
+  receiptNumber: z.string(),
+  promises: z.array(
+    z.object({
+      kind: z.enum(PROMISES),
+      /** '3 minutes of remarks'. */
+      words: z.string(),
+      keptAt: z.nullable(z.string()),
+    }),
+  ),
+})
+export type PaidSponsor = z.infer<typeof sponsorship>
+
+export const listSponsorships = endpoint({
+  name: 'listSponsorships',
+  method: 'GET',
+  path: '/api/console/sponsors',
+  access: 'officer',
+  permission: 'sponsors.look',
+  summary: 'Who paid for a sponsorship, the latest first, with what was promised',
+  query: z.object({
+    show: z._default(z.enum(['open', 'all'], messages.text.unreadable), 'open'),
+    q: z.optional(lineField(messages.text.unreadable, 100)),
+    page: z._default(
+      z.coerce.number(messages.text.number).check(z.int(messages.text.number), z.gte(1), z.lte(10_000)),
+      1,
+    ),
+  }),
+  reply: z.object({
+    sponsorships: z.array(sponsorship),
+    hasMore: z.boolean(),
+    /** Whether the caller may do more than look. */
+    mayChange: z.boolean(),
+  }),
+  failures: [],
+})
+
+export const keepPromise = endpoint({
+  name: 'keepPromise',
+  method: 'PUT',
+  path: '/api/console/sponsors/:id/promises/:kind',
+  access: 'officer',
+  permission: 'sponsors.change',
+  summary: 'Says that a promise to a sponsor is kept, or that it is not yet',
+  params: z.object({ id: idField, kind: z.enum(PROMISES, messages.text.unreadable) }),
+  body: z.object({ isKept: z.boolean() }),
+  reply: sponsorship,
+  failures: ['NOT_FOUND'],
+})
+
+export const sendReceiptAgain = endpoint({
+  name: 'sendReceiptAgain',
+  method: 'POST',
+  path: '/api/console/sponsors/:id/receipt',
+  access: 'officer',
+  permission: 'sponsors.change',
+  summary: 'Mails a sponsor the letter of thanks with the receipt again',
+  params: z.object({ id: idField }),
+  body: z.object({}),
+  reply: z.object({ email: z.string() }),
+  failures: ['NOT_FOUND'],
+})
+
+/** Of the association's clock. */
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+
+const runItem = z.object({
+  /** null: words of the officers, such as a welcome. */
+  sponsorshipId: z.nullable(z.string()),
+  title: z.string(),
+  minutes: z.int(),
+})
+export type RunItem = z.infer<typeof runItem>
+
+const runOfShow = z.object({
+  day: z.string(),
+  startsAt: z.string(),
+  items: z.array(runItem),
+  /** 0: nothing was saved for this day yet. */
+  version: z.int(),
+  /** Sponsors who were promised remarks that are not held and stand in no run of show. */
+  waiting: z.array(runItem),
+  /** Whether the caller may do more than look. */
+  mayChange: z.boolean(),
+})
+export type RunOfShow = z.infer<typeof runOfShow>
+
+const dayParams = z.object({
+  day: z.string(messages.text.unreadable).check(z.refine((text) => isDay(text), 'Please choose a day')),
+})
+
+export const listRunDays = endpoint({
+  name: 'listRunDays',
+  method: 'GET',
+  path: '/api/console/run-of-show',
+  access: 'officer',
+  permission: 'sponsors.look',
+  summary: 'The days that have a run of show, the latest first, and the days of coming events',
+  reply: z.object({
+    days: z.array(z.object({ day: z.string(), items: z.int() })),
+    events: z.array(z.object({ day: z.string(), title: z.string() })),
+  }),
+  failures: [],
+})
+
+export const getRunOfShow = endpoint({
+  name: 'getRunOfShow',
+  method: 'GET',
+  path: '/api/console/run-of-show/:day',
+  access: 'officer',
+  permission: 'sponsors.look',
+  summary: 'Who speaks on a day, in which order and how long',
+  params: dayParams,
+  reply: runOfShow,
+  failures: [],
+})
+
+export const saveRunOfShow = endpoint({
+  name: 'saveRunOfShow',
+  method: 'PUT',
+  path: '/api/console/run-of-show/:day',
+  access: 'officer',
+  permission: 'sponsors.change',
+  summary: 'Changes who speaks on a day and in which order; nothing at all removes it',
+  params: dayParams,
+  body: z.object({
+    startsAt: z.string('Please enter when it begins').check(z.regex(CLOCK, 'Please enter when it begins')),
+    items: z
+      .array(
+        z.object({
+          sponsorshipId: z.nullable(idField),
+          title: lineField('Please say what it is', sponsorBoardLimits.titleMax),
+          minutes: z
+            .int('Please enter whole minutes')
+            .check(z.gte(0, 'Please enter whole minutes'), z.lte(sponsorBoardLimits.minutesMax, 'This is too long')),
+        }),
+      )
+      .check(z.maxLength(sponsorBoardLimits.items, 'These are too many for a day')),
+    version: z.int(messages.text.number),
+  }),
+  reply: runOfShow,
+  failures: ['CHANGED_MEANWHILE'],
+})
+
+/** When each item begins, as '6:30 PM', when the last one ends, and the minutes of all. */
+export function timesOfRun(
+  startsAt: string,
+  items: readonly Pick<RunItem, 'minutes'>[],
+): { begins: string[]; endsAt: string; total: number } {
+  const [hours = 0, minutes = 0] = startsAt.split(':').map(Number)
+  let at = hours * 60 + minutes
+  const begins = items.map((item) => {
+    const begin = at
+    at += item.minutes
+    return clockOf(begin)
+  })
+  return { begins, endsAt: clockOf(at), total: items.reduce((sum, item) => sum + item.minutes, 0) }
+}
+
+function clockOf(minutes: number): string {
+  const hour = Math.floor(minutes / 60) % 24
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}

@@ -1,0 +1,221 @@
+import * as z from 'zod/mini'
+import { PERMISSIONS, ROLES } from './access.ts'
+import { isDay } from './days.ts'
+import { endpoint } from './endpoint.ts'
+import { emailField, lineField } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** Calls of the officers' console (issue 8): the way in, what needs doing today, who the officers are, and the history of what was done. */
+
+const codeField = z
+  .string(messages.officer.code)
+  .check(z.trim(), z.minLength(1, messages.officer.code), z.maxLength(32, messages.officer.codeWrong))
+
+const proof = z.object({
+  /** The owner has confirmed an authenticator app. */
+  isEnrolled: z.boolean(),
+  /** Until when this session may use the console without another code; null before the first. */
+  provedUntil: z.nullable(z.string()),
+})
+
+export const getOfficer = endpoint({
+  name: 'getOfficer',
+  method: 'GET',
+  path: '/api/console/me',
+  access: 'member',
+  summary: 'Which roles the caller holds today, what they allow, and whether the second factor was given',
+  reply: z.object({
+    name: z.string(),
+    email: z.string(),
+    roles: z.array(z.enum(ROLES)),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    secondFactor: proof,
+  }),
+  failures: ['NOT_AN_OFFICER'],
+})
+
+/** The password is asked for: a lost phone with an open session must not be able to bring its own app. */
+export const beginSecondFactor = endpoint({
+  name: 'beginSecondFactor',
+  method: 'POST',
+  path: '/api/console/second-factor/begin',
+  access: 'member',
+  summary: 'A new secret for an authenticator app; it counts once its first code was confirmed',
+  body: z.object({
+    password: z
+      .string(messages.password.required)
+      .check(z.minLength(1, messages.password.required), z.maxLength(1_024, messages.password.incorrect)),
+  }),
+  reply: z.object({
+    /** For typing in by hand, in groups of four. */
+    secret: z.string(),
+    /** `otpauth://…` */
+    address: z.string(),
+    /** The same as a picture: SVG. */
+    qrCode: z.string(),
+  }),
+  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'PASSWORD_TOO_SHORT'],
+})
+
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const confirmSecondFactor = endpoint({
+  name: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/api/console/second-factor/confirm',
+  access: 'member',
+  summary: 'The first code of the app; answers recovery codes, shown only now',
+  body: z.object({ code: codeField }),
+  reply: recoveryCodes,
+  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS'],
+})
+
+export const proveSecondFactor = endpoint({
+  name: 'proveSecondFactor',
+  method: 'POST',
+  path: '/api/console/second-factor/prove',
+  access: 'member',
+  summary: 'A code of the app, or one of the recovery codes, opens the console to this session',
+  body: z.object({ code: codeField }),
+  reply: z.object({ secondFactor: proof, recoveryCodesLeft: z.int() }),
+  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_REQUIRED'],
+})
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/api/console/second-factor/recovery-codes',
+  access: 'officer',
+  permission: 'console.look',
+  asksAgain: true,
+  summary: 'New recovery codes in place of all former ones',
+  body: z.object({}),
+  reply: recoveryCodes,
+  failures: [],
+})
+
+/** What waits, as counts that lead to a list. `path` is within the console. */
+export const getToday = endpoint({
+  name: 'getToday',
+  method: 'GET',
+  path: '/api/console/today',
+  access: 'officer',
+  permission: 'console.look',
+  summary: 'What needs somebody today, as far as the caller may see it',
+  reply: z.object({
+    tasks: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        count: z.int(),
+        /** `late`: a promise was broken or will be within hours. */
+        urgency: z.enum(['late', 'soon', 'calm']),
+        detail: z.nullable(z.string()),
+        /** null: nothing to open, such as the health of the site. */
+        path: z.nullable(z.string()),
+      }),
+    ),
+    figures: z.array(z.object({ label: z.string(), value: z.string() })),
+  }),
+  failures: [],
+})
+
+const officerTerm = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  startsOn: z.string(),
+  /** The last day it holds. */
+  endsOn: z.string(),
+  state: z.enum(['now', 'later', 'over']),
+  hasSecondFactor: z.boolean(),
+})
+export type OfficerTerm = z.infer<typeof officerTerm>
+
+const termList = z.object({ terms: z.array(officerTerm) })
+
+export const listOfficers = endpoint({
+  name: 'listOfficers',
+  method: 'GET',
+  path: '/api/console/officers',
+  access: 'officer',
+  permission: 'console.look',
+  summary: 'Who holds, held or will hold which role',
+  reply: termList,
+  failures: [],
+})
+
+const dayField = (sentence: string) =>
+  z.string(sentence).check(
+    z.trim(),
+    z.refine((text) => isDay(text.trim()), sentence),
+  )
+
+export const giveRole = endpoint({
+  name: 'giveRole',
+  method: 'POST',
+  path: '/api/console/officers',
+  access: 'officer',
+  permission: 'officers.change',
+  asksAgain: true,
+  summary: 'Gives a member a role for a term',
+  body: z
+    .object({
+      email: emailField,
+      role: z.enum(ROLES, 'Please choose a role'),
+      startsOn: dayField('Please enter the first day'),
+      endsOn: dayField('Please enter the last day'),
+    })
+    .check(
+      z.refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
+        path: ['endsOn'],
+        error: 'The last day is before the first',
+      }),
+    ),
+  reply: termList,
+  status: 201,
+  failures: [],
+})
+
+export const endRole = endpoint({
+  name: 'endRole',
+  method: 'DELETE',
+  path: '/api/console/officers/:id',
+  access: 'officer',
+  permission: 'officers.change',
+  asksAgain: true,
+  summary: 'Ends a term at once',
+  params: z.object({ id: lineField(messages.text.unreadable, 64) }),
+  reply: termList,
+  failures: ['NOT_FOUND', 'LAST_PRESIDENT'],
+})
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** A person's name, or `The site`, `Stripe`, `The webmaster`. */
+  actor: z.string(),
+  action: z.string(),
+  /** Whom or what it was done to. */
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const listAudit = endpoint({
+  name: 'listAudit',
+  method: 'GET',
+  path: '/api/console/audit',
+  access: 'officer',
+  permission: 'audit.look',
+  summary: 'Who did what, with what it was before and after; newest first',
+  query: z.object({
+    q: z.optional(lineField(messages.text.unreadable, 100)),
+    /** The id of the last entry seen. */
+    before: z.optional(lineField(messages.text.unreadable, 64)),
+  }),
+  reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
+  failures: [],
+})

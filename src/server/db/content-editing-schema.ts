@@ -1,0 +1,28 @@
+/** What officers wrote in the console, version by version (issue 8, 5). What is public stands in the tables of `content-schema.ts`. */
+
+/** One saved version of one record. Never changed but for `is_newest`. */
+export interface ContentRevisionTable {
+  id: string
+  kind: string
+  record_id: string
+  /** 1, 2, 3 … within the record. */
+  number: number
+  /** `found`: what the site said before the console first changed it, or after an import. */
+  action: 'found' | 'draft' | 'scheduled' | 'published' | 'deleted'
+  /** JSON, in the shape of the content file. */
+  value: string
+  /** An account's id, or 'webmaster'. */
+  saved_by: string
+  saved_at: number
+  /** For `scheduled`. */
+  publish_at: number | null
+  is_newest: number
+}
+
+/** What a picture of the store shows, for who cannot see it. */
+export interface PictureDescriptionTable {
+  bucket: string
+  folder: string
+  filename: string
+  alt: string
+}

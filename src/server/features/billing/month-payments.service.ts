@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely'
+import type { listMonthPayments, MonthPayment } from '#contract/console-payments.ts'
+import { dayOf } from '#contract/dates.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer, ServedFile } from '#server/http/serve.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { writeCsv } from '#server/platform/csv.ts'
+import { handWords } from '../membership/by-hand.rules.ts'
+import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { findDuesBetween, findSponsorshipsBetween } from './month-payments.repository.ts'
+
+export interface MonthPaymentsService {
+  /** @param month 'YYYY-MM', of the association's calendar */
+  list(month: string): Promise<ReplyOf<typeof listMonthPayments>>
+  /** Written down: it names people and what they paid. */
+  export(by: Officer, month: string): Promise<ServedFile>
+}
+
+export function createMonthPaymentsService({
+  db,
+  clock,
+  timeZone,
+  graceMs,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  graceMs(): number
+}): MonthPaymentsService {
+  async function find(month: string): Promise<MonthPayment[]> {
+    const from = startOfDay(`${month}-01`, timeZone)
+    const to = startOfDay(`${nextMonth(month)}-01`, timeZone)
+    const [dues, sponsorships] = await Promise.all([
+      findDuesBetween(db, from, to),
+      findSponsorshipsBetween(db, from, to),
+    ])
+    return [
+      ...dues.map(({ reference, paidAt, ...payment }) => ({
+        ...payment,
+        kind: 'dues' as const,
+        paidAt: new Date(paidAt).toISOString(),
+        paidBy: handWords(reference) ?? 'Card',
+      })),
+      ...sponsorships.map(({ paidAt, ...payment }) => ({
+        ...payment,
+        ...({ kind: 'sponsorship', accountId: null, amountRefunded: 0, dispute: null, paidBy: 'Card' } as const),
+        paidAt: new Date(paidAt).toISOString(),
+      })),
+    ].sort((a, b) => (a.paidAt < b.paidAt ? -1 : 1))
+  }
+
+  return {
+    async list(month) {
+      const payments = await find(month)
+      const received = sum(payments.map(({ amount }) => amount))
+      const returned = sum(payments.map(returnedOf))
+      const moment = { now: clock.now(), graceMs: graceMs() }
+      const failing = await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, moment)
+      const currency = payments[0]?.currency ?? 'usd'
+      return { payments, received, returned, kept: received - returned, currency, failing }
+    },
+
+    async export(by, month) {
+      const payments = await find(month)
+      const details = { month, payments: payments.length }
+      const entry = { actor: by.accountId, action: 'payments.exported', subjectId: by.accountId, details }
+      await writeAudit(db, entry, clock.now())
+      const rows = payments.map((payment) => [
+        dayOf(Date.parse(payment.paidAt), timeZone),
+        payment.receiptNumber,
+        payment.kind,
+        payment.what,
+        payment.name,
+        payment.email,
+        payment.paidBy,
+        decimal(payment.amount),
+        decimal(returnedOf(payment)),
+        decimal(payment.amount - returnedOf(payment)),
+        payment.currency.toUpperCase(),
+        payment.dispute ? `dispute ${payment.dispute}` : '',
+      ])
+      return { filename: `payments-${month}.csv`, content: new TextEncoder().encode(writeCsv([HEADING, ...rows])) }
+    },
+  }
+}
+
+const HEADING = [
+  'day',
+  'receipt',
+  'kind',
+  'for',
+  'name',
+  'email',
+  'paidBy',
+  'amount',
+  'returned',
+  'kept',
+  'currency',
+  'remark',
+]
+
+/** What of a payment is not ours any more: refunded, or lost to the cardholder's bank. */
+function returnedOf({ amount, amountRefunded, dispute }: MonthPayment): number {
+  return dispute === 'lost' ? amount : amountRefunded
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+function decimal(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}

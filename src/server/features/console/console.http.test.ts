@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import { codeAt, newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests/support/officers.ts'
+import { HOUR_MS } from '#tests/support/people.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const strict = useTestApp()
+const today = () => dayOf(app().now(), app().config.timeZone)
+
+async function enrol(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const begun = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
+  const { secret } = begun.body as { secret: string }
+  const confirmed = await browser.post('/api/console/second-factor/confirm', { code: codeAt(secret, app().now()) })
+  return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] }
+}
+
+describe('the second factor', () => {
+  test('is set up with the password, opens the console, and gives ten recovery codes', async () => {
+    const { browser } = await newOfficer(app(), ['secretary'])
+    expect((await browser.get('/api/console/today')).body.code).toBe('SECOND_FACTOR_REQUIRED')
+    const wrong = await browser.post('/api/console/second-factor/begin', { password: 'not this one at all' })
+    expect(wrong.body.errors).toEqual({ password: 'Password is incorrect' })
+
+    const begun = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
+    expect(begun.body.address).toMatch(/^otpauth:\/\/totp\//)
+    expect(begun.body.qrCode).toMatch(/^<svg /)
+    const unconfirmed = await browser.get('/api/console/me')
+    expect(unconfirmed.body.secondFactor).toEqual({ isEnrolled: false, provedUntil: null })
+
+    const { secret, recoveryCodes } = await enrol(browser)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect((await browser.get('/api/console/today')).status).toBe(200)
+    const rows = await app().database.db.selectFrom('second_factor').select('secret').execute()
+    expect(rows.map((row) => row.secret).join(' ')).not.toContain(secret.replaceAll(' ', ''))
+    // Whoever has the password alone cannot bring another app.
+    const again = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
+    expect(again.body.code).toBe('SECOND_FACTOR_EXISTS')
+  })
+
+  test('a code counts once, of 20 at once too; a recovery code too, however it is written', async () => {
+    const { browser, email } = await newOfficer(app(), ['editor'])
+    const { secret, recoveryCodes } = await enrol(browser)
+    await app().advance(60_000)
+    const elsewhere = app().browser()
+    await elsewhere.logIn(email, OFFICER_PASSWORD)
+    const code = codeAt(secret, app().now())
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => elsewhere.post('/api/console/second-factor/prove', { code })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const written = String(recoveryCodes[0]).toUpperCase().replace('-', ' ')
+    const first = await elsewhere.post('/api/console/second-factor/prove', { code: written })
+    expect([first.status, first.body.recoveryCodesLeft]).toEqual([200, 9])
+    const second = await elsewhere.post('/api/console/second-factor/prove', { code: written })
+    expect(second.body.errors.code).toMatch(/^This code is not right/)
+  })
+
+  test('is asked for again after twelve hours, and after ten minutes for what is sensitive', async () => {
+    const { browser } = await newOfficer(app(), ['president'])
+    await prove(app(), browser)
+    const role = { email: 'nobody@example.com', role: 'viewer', startsOn: today(), endsOn: today() }
+    expect((await browser.post('/api/console/officers', role)).body.errors.email).toMatch(/^Nobody has an account/)
+    await app().advance(11 * 60_000)
+    expect((await browser.post('/api/console/officers', role)).body.code).toBe('SECOND_FACTOR_AGAIN')
+    expect((await browser.get('/api/console/today')).status).toBe(200)
+    await app().advance(12 * HOUR_MS)
+    expect((await browser.get('/api/console/today')).body.code).toBe('SECOND_FACTOR_REQUIRED')
+  })
+
+  test('guesses are counted, and the owner is not locked out of the account', async () => {
+    const { browser, email } = await newOfficer(strict(), ['viewer'])
+    const begun = await browser.post('/api/console/second-factor/begin', { password: OFFICER_PASSWORD })
+    const wrong = codeAt(begun.body.secret as string, strict().now() - 3_600_000)
+    const statuses = []
+    for (let guess = 0; guess < 11; guess++) {
+      statuses.push((await browser.post('/api/console/second-factor/confirm', { code: wrong })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+    expect((await strict().browser().logIn(email, OFFICER_PASSWORD)).status).toBe(200)
+  })
+
+  test('a password of a member is too short for an officer, and stays so when it is changed', async () => {
+    const { browser, email } = await newOfficer(app(), ['viewer'])
+    const short = await browser.call('PUT', '/api/account/password', {
+      currentPassword: OFFICER_PASSWORD,
+      newPassword: 'elevensign1',
+    })
+    expect(short.body.errors.newPassword).toMatch(/at least 12/)
+    const member = app().browser()
+    const person = await member.join({ levelKey: 'medical_student', password: 'short-one' })
+    const president = await officerWith(app(), ['president'])
+    await prove(app(), president)
+    await president.post('/api/console/officers', {
+      email: person.email,
+      role: 'viewer',
+      startsOn: today(),
+      endsOn: today(),
+    })
+    const begun = await member.post('/api/console/second-factor/begin', { password: 'short-one' })
+    expect([begun.body.code, email]).toEqual(['PASSWORD_TOO_SHORT', email])
+  })
+})
+
+describe('roles', () => {
+  test('are given for a term, end with its last day, and are told in the history with before and after', async () => {
+    const president = await officerWith(app(), ['president'])
+    await prove(app(), president)
+    const member = app().browser()
+    const { email } = await member.join({ levelKey: 'medical_student', password: OFFICER_PASSWORD })
+    const endsOn = addDays(today(), 1)
+    const given = await president.post('/api/console/officers', { email, role: 'editor', startsOn: today(), endsOn })
+    expect(given.status).toBe(201)
+    expect((await member.get('/api/console/me')).body.roles).toEqual(['editor'])
+    await app().settle()
+    expect(app().standins.mails(email)[0]?.text).toContain('/console')
+    const history = await president.get('/api/console/audit?q=role.given')
+    expect(history.body.entries[0]).toMatchObject({
+      action: 'role.given',
+      details: { before: null, after: { role: 'editor', startsOn: today(), endsOn } },
+    })
+    await app().advance(48 * HOUR_MS)
+    expect((await member.get('/api/console/me')).body.code).toBe('NOT_AN_OFFICER')
+  })
+
+  test('end at once, also with a tab still open; the last president stays', async () => {
+    const { browser: president, accountId } = await newOfficer(app(), ['president'])
+    const { browser: editor, accountId: editorId } = await newOfficer(app(), ['editor'])
+    await prove(app(), president)
+    await prove(app(), editor)
+    const { terms } = (await president.get('/api/console/officers')).body as {
+      terms: { id: string; accountId: string; role: string }[]
+    }
+    const termOf = (id: string) => terms.find((term) => term.accountId === id)?.id ?? ''
+    expect((await editor.get('/api/console/today')).status).toBe(200)
+    await president.call('DELETE', `/api/console/officers/${termOf(editorId)}`)
+    expect((await editor.get('/api/console/today')).body.code).toBe('NOT_AN_OFFICER')
+
+    const others = terms.filter((term) => term.role === 'president' && term.accountId !== accountId)
+    for (const { id } of others) await president.call('DELETE', `/api/console/officers/${id}`)
+    const last = await president.call('DELETE', `/api/console/officers/${termOf(accountId)}`)
+    expect([last.status, last.body.code]).toEqual([409, 'LAST_PRESIDENT'])
+  })
+})
+
+test('today tells what waits, to whom it may be told', async () => {
+  const visitor = app().browser()
+  await visitor.post('/api/contact', {
+    name: 'A Visitor',
+    email: 'visitor@example.com',
+    subject: 'A question',
+    message: 'When is the next clinic day?',
+    recaptchaToken: await visitor.botToken('contact_form'),
+  })
+  await app().advance(49 * HOUR_MS)
+  const { browser: secretary } = await newOfficer(app(), ['secretary'])
+  const { browser: treasurer } = await newOfficer(app(), ['treasurer'])
+  await prove(app(), secretary)
+  await prove(app(), treasurer)
+  const seen = (await secretary.get('/api/console/today')).body
+  expect(seen.tasks[0]).toMatchObject({
+    key: 'messages',
+    count: 1,
+    urgency: 'late',
+    detail: 'The oldest was due 1 hour ago.',
+  })
+  const { tasks, figures } = (await treasurer.get('/api/console/today')).body
+  expect(tasks.map(({ key }: { key: string }) => key)).not.toContain('messages')
+  expect(figures.map(({ label }: { label: string }) => label)).toContain('Dues this year')
+})

@@ -1,0 +1,54 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endRole,
+  getOfficer,
+  getToday,
+  giveRole,
+  listAudit,
+  listOfficers,
+  proveSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/console.ts'
+import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
+import type { AuditService } from './audit.service.ts'
+import type { OfficerService } from './officer.service.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+import type { TodayService } from './today.service.ts'
+
+export function consoleRoutes(
+  server: Server,
+  services: { officers: OfficerService; secondFactors: SecondFactorService; today: TodayService; audit: AuditService },
+): void {
+  const { officers, secondFactors, today, audit } = services
+
+  server.serve(getOfficer, async ({ caller: anybody }) => {
+    const caller = requireCaller(anybody)
+    const { name, email, roles, permissions } = await officers.identify(caller.accountId)
+    return { name, email, roles, permissions, secondFactor: await secondFactors.state(caller) }
+  })
+
+  server.serve(beginSecondFactor, async ({ caller, body }) => secondFactors.begin(requireCaller(caller), body.password))
+  server.serve(confirmSecondFactor, async ({ caller, body }) => ({
+    recoveryCodes: await secondFactors.confirm(requireCaller(caller), body.code),
+  }))
+  server.serve(proveSecondFactor, async ({ caller, body }) => secondFactors.prove(requireCaller(caller), body.code))
+  server.serve(renewRecoveryCodes, async ({ caller }) => ({
+    recoveryCodes: await secondFactors.renewRecoveryCodes(requireCaller(caller)),
+  }))
+
+  server.serve(getToday, async ({ officer }) => today.list(requireOfficer(officer)))
+
+  const terms = async () => ({ terms: await officers.list() })
+  server.serve(listOfficers, terms)
+  server.serve(giveRole, async ({ officer, body }) => {
+    await officers.give(requireOfficer(officer), body)
+    return terms()
+  })
+  server.serve(endRole, async ({ officer, params }) => {
+    await officers.end(requireOfficer(officer), params.id)
+    return terms()
+  })
+
+  server.serve(listAudit, async ({ query }) => audit.page(query))
+}

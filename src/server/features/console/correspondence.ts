@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Association } from '#contract/association.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Server } from '#server/http/serve.ts'
+import type { OutgoingLetter } from '#server/mail/letter.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Job } from '#server/platform/job-runner.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { ContentCache } from '../association/content-cache.ts'
+import { inboxRoutes } from '../contact/inbox.routes.ts'
+import { createInboxService } from '../contact/inbox.service.ts'
+import { createTemplateService } from '../contact/template.service.ts'
+import { previewRoutes } from '../newsletter/campaign-view.routes.ts'
+import { composingRoutes } from '../newsletter/composing.routes.ts'
+import { createComposingService } from '../newsletter/composing.service.ts'
+import type { MailingService } from '../newsletter/mailing.service.ts'
+import type { NewsletterService } from '../newsletter/newsletter.service.ts'
+import { readPreviewToken } from '../newsletter/preview-link.ts'
+import { createReadersService } from '../newsletter/readers.service.ts'
+import { createPromisesService } from '../sponsors/promises.service.ts'
+import { createRunOfShowService } from '../sponsors/run-of-show.service.ts'
+import { sponsorsConsoleRoutes } from '../sponsors/sponsors-console.routes.ts'
+import type { OfficerService } from './officer.service.ts'
+
+interface Correspondence {
+  routes(server: Server): void
+  otherRoutes(app: FastifyInstance): void
+  jobs: Job[]
+  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+}
+
+/** What officers do with people outside: messages, sponsors and the newsletter (issue 8, 6 and 7), put together. */
+export function createCorrespondence(tools: {
+  db: Kysely<Schema>
+  clock: Clock
+  cache: ContentCache
+  secrets: Secrets
+  siteUrl: string
+  timeZone: string
+  mailings: MailingService
+  newsletter: NewsletterService
+  officers: OfficerService
+  association(): Promise<Association>
+  wakeOutbox(): void
+}): Correspondence {
+  const { cache, clock, secrets, siteUrl } = tools
+  const inbox = createInboxService(tools)
+  const templates = createTemplateService(tools)
+  const promises = createPromisesService(tools)
+  const runs = createRunOfShowService({
+    ...tools,
+    comingEvents: () =>
+      [...cache.content().events.values()]
+        .filter(({ startsOn }) => startsOn !== null && startsOn >= cache.today())
+        .map(({ startsOn, title }) => ({ day: startsOn ?? '', title })),
+  })
+  const composing = createComposingService({
+    ...tools,
+    sources: {
+      event: (id) => cache.content().events.get(id) ?? null,
+      news: (id) => cache.content().news.get(id) ?? null,
+    },
+    choices: () => ({
+      events: [...cache.content().events.values()].map(({ id, title, date }) => ({ id, title: `${title}, ${date}` })),
+      news: [...cache.content().news.values()].map(({ id, title }) => ({ id, title })),
+    }),
+  })
+  const readers = createReadersService(tools)
+  return {
+    otherRoutes: (app) =>
+      previewRoutes(app, {
+        readToken: (token) => readPreviewToken(secrets, token, clock.now()),
+        letterOf: composing.letterOf,
+        siteUrl,
+      }),
+    jobs: [composing.job],
+    routes(server) {
+      composingRoutes(server, { composing, readers })
+      inboxRoutes(server, { inbox, templates })
+      sponsorsConsoleRoutes(server, { promises, runs })
+    },
+    letters: { ...inbox.letters, ...composing.letters },
+  }
+}

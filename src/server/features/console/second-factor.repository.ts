@@ -1,0 +1,114 @@
+import type { Db } from '#server/db/database.ts'
+
+export interface SecondFactor {
+  /** Encrypted. */
+  secret: string
+  confirmedAt: number | null
+  lastStep: number
+}
+
+export async function findSecondFactor(db: Db, accountId: string): Promise<SecondFactor | null> {
+  const row = await db.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return row ? { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step } : null
+}
+
+/** Begins anew until it is confirmed; afterwards it stays as it is. */
+export async function keepSecret(
+  db: Db,
+  { accountId, secret, now }: { accountId: string; secret: string; now: number },
+): Promise<void> {
+  await db
+    .insertInto('second_factor')
+    .values({ account_id: accountId, secret, created_at: now, confirmed_at: null, last_step: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet({ secret, created_at: now })
+        .where('second_factor.confirmed_at', 'is', null),
+    )
+    .execute()
+}
+
+/** Takes a code's time step, and confirms the app with its first. False when that step, or a later one, was taken before. */
+export async function takeStep(
+  db: Db,
+  { accountId, step, now }: { accountId: string; step: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factor')
+    .set((eb) => ({ last_step: step, confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)) }))
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** In place of all former ones. */
+export async function replaceRecoveryCodes(
+  db: Db,
+  { accountId, hashes, now }: { accountId: string; hashes: readonly string[]; now: number },
+): Promise<void> {
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await db
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ code_hash: hash, account_id: accountId, created_at: now, used_at: null })))
+    .execute()
+}
+
+/** True for the first that uses it. */
+export async function useRecoveryCode(
+  db: Db,
+  { accountId, hash, now }: { accountId: string; hash: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('code_hash', '=', hash)
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_code')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** An app that was lost: the next visit to the console begins a new one. */
+export async function forgetSecondFactor(db: Db, accountId: string): Promise<boolean> {
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('session_proof').where('account_id', '=', accountId).execute()
+  const { numDeletedRows } = await db.deleteFrom('second_factor').where('account_id', '=', accountId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function recordProof(
+  db: Db,
+  { sessionId, accountId, now }: { sessionId: string; accountId: string; now: number },
+): Promise<void> {
+  await db
+    .insertInto('session_proof')
+    .values({ session_id: sessionId, account_id: accountId, proved_at: now })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ proved_at: now }))
+    .execute()
+}
+
+/** null: this session never gave a second factor. */
+export async function findProof(db: Db, sessionId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('session_proof')
+    .select('proved_at')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.proved_at ?? null
+}
+
+export async function forgetOldProofs(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('session_proof').where('proved_at', '<', before).execute()
+}

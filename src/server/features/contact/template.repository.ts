@@ -1,0 +1,49 @@
+import type { MessageTemplate } from '#contract/console-messages.ts'
+import type { Db } from '#server/db/database.ts'
+
+/** By name. */
+export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
+  return db
+    .selectFrom('message_template')
+    .select(['id', 'name', 'text', 'version'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findTemplate(db: Db, id: string): Promise<MessageTemplate | null> {
+  const row = await db
+    .selectFrom('message_template')
+    .select(['id', 'name', 'text', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function addTemplate(db: Db, template: MessageTemplate, now: number): Promise<void> {
+  await db
+    .insertInto('message_template')
+    .values({ ...template, updated_at: now })
+    .execute()
+}
+
+/** False when it is no longer of this version, or gone. */
+export async function changeTemplate(
+  db: Db,
+  { id, name, text, version }: MessageTemplate,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('message_template')
+    .set({ name, text, version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when there is none. */
+export async function removeTemplate(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('message_template').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}

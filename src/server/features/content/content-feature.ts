@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import type { Server } from '#server/http/serve.ts'
+import type { MediaStore } from '#server/media/media-store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Job } from '#server/platform/job-runner.ts'
+import { mediaConsoleRoutes, uploadRoutes } from '../media/media-console.routes.ts'
+import { createMediaConsoleService } from '../media/media-console.service.ts'
+import type { PicturesService } from '../media/pictures.service.ts'
+import { contentRoutes } from './content.routes.ts'
+import { createContentService } from './content.service.ts'
+
+/** What officers write and the pictures they choose, put together. */
+export function createContentFeature(tools: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  store: MediaStore
+  pictures: PicturesService
+}): { routes(server: Server): void; uploadRoutes(server: Server): void; job: Job } {
+  const content = createContentService(tools)
+  const media = createMediaConsoleService({ ...tools, usesOf: content.usesOf })
+  return {
+    routes(server) {
+      contentRoutes(server, content)
+      mediaConsoleRoutes(server, media)
+    },
+    uploadRoutes: (server) => uploadRoutes(server, media),
+    job: content.job,
+  }
+}

@@ -1,0 +1,21 @@
+import type { ContentState, ContentValue } from '#contract/console-content.ts'
+import type { Revision } from './content-revision.repository.ts'
+
+/** A record as it stands: what visitors see, and what was saved last. */
+export interface Standing {
+  /** null: not on the site. */
+  shown: ContentValue | null
+  newest: Revision | null
+}
+
+export function stateOf({ shown, newest }: Standing): ContentState {
+  if (newest?.action === 'scheduled') return 'scheduled'
+  if (newest?.action === 'draft') return shown ? 'changed' : 'draft'
+  return shown ? 'published' : 'deleted'
+}
+
+/** What the form begins with: what was saved last, if it waits; else what visitors see; else what they saw. */
+export function valueOf({ shown, newest }: Standing): ContentValue {
+  const isWaiting = newest?.action === 'draft' || newest?.action === 'scheduled'
+  return (isWaiting ? newest.value : (shown ?? newest?.value)) ?? {}
+}

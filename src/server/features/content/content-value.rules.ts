@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import type { ContentField, ContentValue } from '#contract/console-content.ts'
+import { messages } from '#contract/messages.ts'
+import type { ContentForm } from './content-form.ts'
+
+const LONGEST: Partial<Record<ContentField['control'], number>> = { markdown: 40_000, text: 2_000, lines: 10_000 }
+const LONGEST_LINE = 300
+const LONGEST_LIST = 300
+
+// oxlint-disable-next-line no-control-regex -- no database and no letter takes these; tabs and line feeds are welcome
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+export type ReadValue = { value: ContentValue; problems: null } | { value: null; problems: Record<string, string> }
+
+/**
+ * What an officer filled in, in the shape of the content file, or a sentence for each field at fault. What is empty is left out; what the
+ * form does not show is dropped, but for the ids that things in a list bring along.
+ * @param id of the record, for forms whose value holds it
+ */
+export function readContentValue(form: ContentForm, given: ContentValue, id: string): ReadValue {
+  const problems: Record<string, string> = {}
+  const tidy = tidyFields(form.fields, given, '', problems)
+  if (Object.keys(problems).length > 0) return { value: null, problems }
+  const whole = form.complete?.(tidy, id) ?? tidy
+  const result = z.safeParse(form.schema, whole)
+  if (result.success) return { value: result.data as ContentValue, problems: null }
+  for (const { path, message } of result.error.issues) {
+    problems[path.join('.')] ??= /^Invalid input/.test(message)
+      ? 'This is missing or of the wrong kind.'
+      : capital(message)
+  }
+  return { value: null, problems }
+}
+
+function tidyFields(
+  fields: readonly ContentField[],
+  given: ContentValue,
+  before: string,
+  problems: Record<string, string>,
+): ContentValue {
+  const tidy: ContentValue = {}
+  for (const field of fields) {
+    const value = tidyOne(field, valueAt(given, field.name), `${before}${field.name}`, problems)
+    if (value !== undefined) setAt(tidy, field.name, value)
+    else if (field.isRequired) problems[`${before}${field.name}`] ??= `Please fill in “${field.label}”`
+  }
+  return tidy
+}
+
+function tidyOne(field: ContentField, value: unknown, path: string, problems: Record<string, string>): unknown {
+  if (field.control === 'group') return tidyGroup(field, value, path, problems)
+  if (field.control === 'switch') return value === true
+  if (Array.isArray(value)) {
+    const list = value.map((one) => tidyText(one, field, path, problems)).filter((one) => one !== undefined)
+    return list.length > 0 ? list.slice(0, LONGEST_LIST) : undefined
+  }
+  if (field.control === 'lines' || field.control === 'pictures')
+    return value ? tidyOne(field, [value], path, problems) : undefined
+  return tidyText(value, field, path, problems)
+}
+
+/** Things of a list without any words are forgotten; an id that came along stays. */
+function tidyGroup(field: ContentField, value: unknown, path: string, problems: Record<string, string>): unknown {
+  const things = Array.isArray(value) ? (value as unknown[]) : []
+  if (things.length > LONGEST_LIST) problems[path] = `No more than ${LONGEST_LIST} of these, please`
+  const inner = field.fields.map((one) => ({ ...one, fields: [] }))
+  return things.slice(0, LONGEST_LIST).flatMap((thing, index) => {
+    if (typeof thing !== 'object' || thing === null) return []
+    const given = thing as ContentValue
+    if (!inner.some(({ name, control }) => control !== 'switch' && !isEmpty(valueAt(given, name)))) return []
+    const ids = ['id', 'key'].flatMap((name) => {
+      const id = given[name]
+      return typeof id === 'string' && /^[a-z0-9_-]{1,100}$/.test(id) ? [[name, id]] : []
+    })
+    return [{ ...Object.fromEntries(ids), ...tidyFields(inner, given, `${path}.${index}.`, problems) }]
+  })
+}
+
+function tidyText(value: unknown, field: ContentField, path: string, problems: Record<string, string>): unknown {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return undefined
+  const text = value.replaceAll(/\r\n?/g, '\n').trim()
+  const isOneLine = LONGEST[field.control] === undefined
+  const longest = LONGEST[field.control] ?? LONGEST_LINE
+  if (CONTROL.test(text) || (isOneLine && text.includes('\n'))) problems[path] = messages.text.unreadable
+  if (text.length > longest) problems[path] = `Please keep this under ${longest.toLocaleString('en-US')} signs`
+  if (text === '') return undefined
+  if (field.control !== 'number' && field.control !== 'dollars') return text
+  if (!/^\d{1,9}$/.test(text)) problems[path] = 'Please enter a whole number'
+  return Number(text)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Of `address.city`. */
+function valueAt(value: ContentValue, name: string): unknown {
+  return name.split('.').reduce<unknown>((inner, part) => {
+    const known = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part)
+    return known ? (inner as ContentValue)[part] : undefined
+  }, value)
+}
+
+function setAt(value: ContentValue, name: string, part: unknown): void {
+  const names = name.split('.')
+  const last = names.pop() ?? ''
+  let inner = value
+  for (const one of names) inner = (inner[one] ??= {}) as ContentValue
+  inner[last] = part
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ContentRecord } from '#contract/console-content.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays, writeDay } from '#contract/days.ts'
+import { officerWith } from '#tests/support/officers.ts'
+import { HOUR_MS } from '#tests/support/people.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+import { contentForms } from './content-forms.ts'
+import { localOf } from '#server/platform/local-time.rules.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' }, samples: true })
+let editor: TestBrowser
+beforeAll(async () => {
+  editor = await officerWith(app(), ['editor'])
+})
+
+const gala = {
+  title: 'Moonlight in Macon',
+  description: 'An evening.',
+  date: 'December 12-14, 2026',
+  time: '6:00 PM to 10:00 PM',
+  location: 'Macon',
+  imageKey: ['event-diwali'],
+  body: 'Come **early**.',
+}
+
+async function save(path: string, body: Record<string, unknown>) {
+  return editor.call('PUT', `/api/console/content/${path}`, { version: '', action: 'publish', ...body })
+}
+
+/** What a visitor gets who asks for it. */
+async function shown(path: string): Promise<string | null> {
+  await app().app.refreshContent()
+  const document = app().app.features.findDocument(path)
+  return document === null ? null : JSON.stringify(document)
+}
+
+test('every kind that officers may write is read, saved unchanged, and found again as it was', async () => {
+  const { kinds } = (await editor.get('/api/console/content')).body as { kinds: { kind: string }[] }
+  expect(kinds.map(({ kind }) => kind)).toEqual(contentForms.map(({ kind }) => kind))
+  for (const { kind } of kinds) {
+    const list = (await editor.get(`/api/console/content/${kind}`)).body
+    expect([kind, list.total]).toEqual([kind, expect.any(Number)])
+    const [first] = list.records as { id: string }[]
+    const before = (await editor.get(`/api/console/content/${kind}/${first?.id}`)).body as ContentRecord
+    const saved = await save(`${kind}/${first?.id}`, { value: before.value, version: before.version })
+    expect([kind, saved.status, saved.body.value]).toEqual([kind, 200, before.value])
+    expect(saved.body.revisions.map(({ action }: { action: string }) => action)).toEqual(['published', 'found'])
+    expect(saved.body.revisions[0].differences).toEqual([])
+  }
+})
+
+describe('an event', () => {
+  test('is a draft that nobody sees, then public, changed, taken off, and brought back; each step is kept', async () => {
+    const draft = await save('events/new', { value: gala, action: 'draft' })
+    expect([draft.status, draft.body.id, draft.body.state]).toEqual([200, 'moonlight-in-macon', 'draft'])
+    expect(await shown('/events/moonlight-in-macon.ics')).toBeNull()
+
+    const at = 'events/moonlight-in-macon'
+    const { version } = draft.body as ContentRecord
+    const published = (await save(at, { value: gala, version })).body as ContentRecord
+    expect([published.state, published.path]).toEqual(['published', '/events/moonlight-in-macon'])
+    expect(await shown('/events/moonlight-in-macon.ics')).toContain('20261212')
+
+    const moved = { ...gala, location: 'Savannah', body: 'Come **early**.\n\nBring a shawl.' }
+    const late = await save(at, { value: moved, version })
+    expect([late.status, late.body.code]).toEqual([409, 'CHANGED_MEANWHILE'])
+    const changed = (await save(at, { value: moved, version: published.version })).body as ContentRecord
+    expect(changed.revisions[0]?.differences).toEqual([
+      {
+        field: 'Place',
+        lines: [
+          { change: 'removed', text: 'Macon' },
+          { change: 'added', text: 'Savannah' },
+        ],
+      },
+      {
+        field: 'More about it',
+        lines: [
+          { change: 'same', text: 'Come **early**.' },
+          { change: 'added', text: '' },
+          { change: 'added', text: 'Bring a shawl.' },
+        ],
+      },
+    ])
+
+    const removed = await editor.call('DELETE', `/api/console/content/${at}?version=${changed.version}`)
+    expect([removed.status, removed.body.state]).toEqual([200, 'deleted'])
+    expect(await shown('/events/moonlight-in-macon.ics')).toBeNull()
+    const back = await editor.post(`/api/console/content/${at}/restore`, { number: 2, version: removed.body.version })
+    expect([back.status, back.body.state, back.body.value.location]).toEqual([200, 'published', 'Macon'])
+    expect(await shown('/events/moonlight-in-macon.ics')).toContain('20261212')
+    expect(
+      back.body.revisions.map(({ number, action }: { number: number; action: string }) => [number, action]),
+    ).toEqual([
+      [5, 'published'],
+      [4, 'deleted'],
+      [3, 'published'],
+      [2, 'published'],
+      [1, 'draft'],
+    ])
+    const secretary = await officerWith(app(), ['secretary'])
+    const history = (await secretary.get('/api/console/audit?q=content.published')).body.entries
+    expect(history[0]).toMatchObject({
+      subject: at,
+      details: { before: { location: 'Macon' }, after: { location: 'Savannah' } },
+    })
+  })
+
+  test('is refused with a sentence under each field, also from a hand that knows no form', async () => {
+    const { title: _title, ...untitled } = gala
+    const refused = await save('events/new', {
+      value: { ...untitled, time: 'six\u0000', location: ['a', { b: 1 }], detailsLink: 'javascript:alert(1)' },
+    })
+    expect([refused.status, refused.body.errors]).toMatchObject([400, { title: 'Please fill in “Title”' }])
+    expect(Object.keys(refused.body.errors)).toContain('time')
+    const link = await save('events/new', { value: { ...gala, detailsLink: 'javascript:alert(1)' } })
+    expect(link.body.errors).toEqual({ detailsLink: 'Begin with a slash or https://' })
+    for (const path of ['events/no-such-event', 'nothing/new', 'pages/new'])
+      expect([path, (await save(path, { value: gala })).status]).toEqual([path, 404])
+  })
+
+  test('an import by the webmaster counts as somebody else', async () => {
+    const made = (await save('events/new', { value: { ...gala, title: 'Clinic day' } })).body as ContentRecord
+    await app().database.db.updateTable('event').set({ location: 'Augusta' }).where('id', '=', 'clinic-day').execute()
+    const late = await save('events/clinic-day', { value: gala, version: made.version })
+    expect(late.body.code).toBe('CHANGED_MEANWHILE')
+  })
+
+  test('of ten people who save the same version at once, one is heard', async () => {
+    const made = (await save('events/new', { value: { ...gala, title: 'Ten at once' } })).body as ContentRecord
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        save('events/ten-at-once', { value: { ...gala, location: `Place ${index}` }, version: made.version }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+  })
+})
+
+test('a scheduled news item appears at its minute on the association’s clock, by itself and once', async () => {
+  const at = app().now() + 2 * HOUR_MS
+  const value = {
+    title: 'A new chapter',
+    date: dayOf(at, app().config.timeZone),
+    category: 'news',
+    author: 'The board',
+    excerpt: 'It begins.',
+    imageKey: 'news-well',
+    content: 'It *begins*.\n\n<script>alert(1)</script>',
+  }
+  const past = await save('news/new', { value, action: 'schedule', publishAt: '2020-01-01T08:00' })
+  expect(past.body.errors).toEqual({ publishAt: 'This time is over. Choose a later one, or publish now' })
+  const publishAt = localOf(at, app().config.timeZone)
+  const scheduled = (await save('news/new', { value, action: 'schedule', publishAt })).body as ContentRecord
+  expect([scheduled.state, scheduled.publishAt?.local]).toEqual(['scheduled', publishAt])
+  await app().advance(HOUR_MS)
+  await app().settle()
+  expect(await shown('/news.rss')).not.toContain('A new chapter')
+  await app().advance(HOUR_MS)
+  await app().settle()
+  await app().advance(60_000)
+  await app().settle()
+  expect(await shown('/news.rss')).toContain('A new chapter')
+  const now = (await editor.get('/api/console/content/news/a-new-chapter')).body as ContentRecord
+  expect(now.revisions.map(({ action }) => action)).toEqual(['published', 'scheduled'])
+  const preview = await editor.post('/api/console/preview', { markdown: value.content })
+  expect(preview.body.html).toBe('<p>It <em>begins</em>.</p>\n')
+})
+
+test('a new term of a body stands beside the old one, and a list keeps its order and the ids of its things', async () => {
+  const value = {
+    body: 'board-trustees',
+    term: '2031-32',
+    title: 'Board',
+    lead: 'They keep.',
+    members: [{ name: 'A' }],
+  }
+  expect((await save('leaders/new', { value })).body.id).toBe('board-trustees.2031-32')
+  const twice = await save('leaders/new', { value })
+  expect(twice.body.errors).toEqual({ term: 'There is one for this already. Open it from the list' })
+
+  const before = (await editor.get('/api/console/content/sponsors/all')).body as ContentRecord
+  const sponsors = before.value['sponsors'] as { id: string; name: string }[]
+  const turned = [{ name: 'New & Sons', logo: 'mark' }, ...sponsors.toReversed(), {}]
+  await save('sponsors/all', { value: { sponsors: turned }, version: before.version })
+  await app().app.refreshContent()
+  const { body } = await app().browser().get('/api/sponsors')
+  const ids = JSON.stringify(body).match(/"id":"[^"]+"/g)
+  expect(ids).toEqual(['new-sons', ...sponsors.map(({ id }) => id).toReversed()].map((id) => `"id":"${id}"`))
+})
+
+test('a list of many is searched and paged by the server', async () => {
+  const { db } = app().database
+  const row = await db.selectFrom('news_item').selectAll().limit(1).executeTakeFirstOrThrow()
+  const first = dayOf(app().now(), app().config.timeZone)
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    ...row,
+    id: `many-${index}`,
+    title: `One of many ${index}`,
+    day: addDays(first, -index),
+  }))
+  await db.insertInto('news_item').values(rows).execute()
+  const page = (await editor.get('/api/console/content/news?q=one+of+many&page=3')).body
+  expect([page.total, page.pages, page.records.length]).toEqual([120, 3, 20])
+  expect(page.records[0]).toMatchObject({ title: 'One of many 100', detail: writeDay(addDays(first, -100)) })
+})

@@ -1,0 +1,26 @@
+import {
+  deleteContent,
+  getContent,
+  listContent,
+  listContentKinds,
+  previewWords,
+  restoreContent,
+  saveContent,
+} from '#contract/console-content.ts'
+import { requireOfficer, type Server } from '#server/http/serve.ts'
+import { renderMarkdown } from '../association/markdown.ts'
+import type { ContentService } from './content.service.ts'
+
+export function contentRoutes(server: Server, content: ContentService): void {
+  server.serve(listContentKinds, async () => content.kinds())
+  server.serve(listContent, async ({ params, query }) => content.list(params.kind, query))
+  server.serve(getContent, async ({ params }) => content.get(params))
+  server.serve(saveContent, async ({ officer, params, body }) => content.save(requireOfficer(officer), params, body))
+  server.serve(restoreContent, async ({ officer, params, body }) =>
+    content.restore(requireOfficer(officer), params, body),
+  )
+  server.serve(deleteContent, async ({ officer, params, query }) =>
+    content.remove(requireOfficer(officer), params, query),
+  )
+  server.serve(previewWords, async ({ body }) => ({ html: renderMarkdown(body.markdown) }))
+}

@@ -1,0 +1,209 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import {
+  NEW_RECORD,
+  type ContentValue,
+  type getContent,
+  type listContentKinds,
+  type saveContent,
+} from '#contract/console-content.ts'
+import { dayOf } from '#contract/dates.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer } from '#server/http/serve.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Job } from '#server/platform/job-runner.ts'
+import { instantOf } from '#server/platform/local-time.rules.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { holdContent, raiseContentVersion } from '../association/content.repository.ts'
+import { changesOf, createContentReading, type ContentReading } from './content-reading.ts'
+import { freeId, SINGLE, type ContentForm } from './content-form.ts'
+import {
+  addRevision,
+  countWaiting,
+  findLastPublic,
+  findRevision,
+  listDue,
+  type Revision,
+} from './content-revision.repository.ts'
+import type { Standing } from './content-state.rules.ts'
+import { versionOf } from './content-version.ts'
+import { readContentValue } from './content-value.rules.ts'
+import { contentForms } from './content-forms.ts'
+
+type Saved = BodyOf<typeof saveContent>
+type Place = { kind: string; id: string }
+type ContentRecord = ReplyOf<typeof getContent>
+
+export interface ContentService extends Pick<ContentReading, 'list' | 'get' | 'usesOf'> {
+  kinds(): Promise<ReplyOf<typeof listContentKinds>>
+  /** @throws Problem with sentences by field, or CHANGED_MEANWHILE */
+  save(officer: Officer, place: Place, saved: Saved): Promise<ContentRecord>
+  restore(officer: Officer, place: Place, asked: { number: number; version: string }): Promise<ContentRecord>
+  remove(officer: Officer, place: Place, asked: { version: string }): Promise<ContentRecord>
+  /** Publishes what is due. */
+  job: Job
+}
+
+const PUBLISH_EVERY_MS = 15_000
+
+/** What officers write: every save is a version of its own, and only what is published reaches the tables that visitors see. */
+export function createContentService({
+  db,
+  clock,
+  timeZone,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+}): ContentService {
+  const reading = createContentReading({ db, clock, timeZone })
+  const { formOf } = reading
+
+  /** Adds a version of a record, and one of what visitors saw if nobody has kept that yet. */
+  async function keep(
+    tx: Tx,
+    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    version: Pick<Revision, 'action' | 'value' | 'savedBy' | 'publishAt'>,
+  ): Promise<void> {
+    const now = clock.now()
+    const common = { kind: form.kind, recordId: id, savedAt: now }
+    let number = standing.newest?.number ?? 0
+    const { shown } = standing
+    const known = shown && (await findLastPublic(tx, { kind: form.kind, id }))
+    if (shown && JSON.stringify(known?.value) !== JSON.stringify(shown)) {
+      const found = { action: 'found', value: shown, savedBy: 'webmaster', publishAt: null } as const
+      await addRevision(tx, { ...common, ...found, id: newId(now), number: ++number })
+    }
+    let { value } = version
+    if (version.action === 'published') {
+      const moment = { today: dayOf(now, timeZone), newId: () => newId(now) }
+      await form.publish(tx, id, value, moment)
+      // As it is read back: so a later look tells whether somebody else changed it.
+      value = (await reading.standingOf(tx, form, id)).shown ?? value
+    }
+    await addRevision(tx, { ...common, ...version, value, id: newId(now), number: number + 1 })
+    if (version.action === 'published' || version.action === 'deleted') await raiseContentVersion(tx)
+  }
+
+  /** @param place `version` is null for a new record */
+  async function change(
+    actor: string,
+    { form, id, version }: { form: ContentForm; id: string; version: string | null },
+    act: (tx: Tx, standing: Standing) => Promise<{ action: string; after: ContentValue | null }>,
+  ): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await holdContent(tx)
+      const standing = await reading.standingOf(tx, form, id)
+      const isThere = standing.shown !== null || standing.newest !== null
+      if (version === null ? isThere : isThere && version !== versionOf(standing))
+        throw new Problem('CHANGED_MEANWHILE')
+      if (version !== null && !isThere && !(form.isSingle && id === SINGLE)) throw new Problem('NOT_FOUND')
+      const { action, after } = await act(tx, standing)
+      const details = changesOf(standing, after)
+      await writeAudit(
+        tx,
+        { actor, action: `content.${action}`, subjectId: `${form.kind}/${id}`, details },
+        clock.now(),
+      )
+    })
+  }
+
+  function momentOf({ action, publishAt }: Saved): number | null {
+    if (action !== 'schedule') return null
+    const instant = instantOf(publishAt ?? '', timeZone)
+    if (instant === null) throw fieldProblem('publishAt', 'Please choose a day and a time')
+    if (instant <= clock.now()) throw fieldProblem('publishAt', 'This time is over. Choose a later one, or publish now')
+    return instant
+  }
+
+  async function placeOf(form: ContentForm, id: string, value: ContentValue): Promise<string> {
+    if (id !== NEW_RECORD) return id
+    if (!form.idFor) throw new Problem('NOT_FOUND')
+    const wanted = form.idFor(value)
+    const taken = await reading.takenIds(form)
+    if (!taken.has(wanted) && wanted !== NEW_RECORD) return wanted
+    const fixed = form.fields.findLast(({ isFixed }) => isFixed)
+    if (fixed) throw fieldProblem(fixed.name, 'There is one for this already. Open it from the list')
+    return freeId(wanted, (one) => one === NEW_RECORD || taken.has(one))
+  }
+
+  return {
+    list: reading.list,
+    get: reading.get,
+    usesOf: reading.usesOf,
+
+    async kinds() {
+      const waiting = await countWaiting(db)
+      return { kinds: contentForms.map((form) => ({ ...reading.factsOf(form), drafts: waiting.get(form.kind) ?? 0 })) }
+    },
+
+    async save(officer, { kind, id: asked }, saved) {
+      const form = formOf(kind)
+      const publishAt = momentOf(saved)
+      const id = await placeOf(form, asked, saved.value)
+      const isNew = asked === NEW_RECORD
+      const fixed = isNew ? {} : await reading.fixedOf(form, id)
+      const { value, problems } = readContentValue(form, { ...saved.value, ...fixed }, id)
+      if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
+      const action = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[saved.action]
+      await change(officer.accountId, { form, id, version: isNew ? null : saved.version }, async (tx, standing) => {
+        await keep(tx, { form, id, standing }, { action, value, savedBy: officer.accountId, publishAt })
+        return { action, after: value }
+      })
+      return reading.get({ kind, id })
+    },
+
+    async restore(officer, { kind, id }, { number, version }) {
+      const form = formOf(kind)
+      await change(officer.accountId, { form, id, version }, async (tx, standing) => {
+        const former = await findRevision(tx, { kind, id, number })
+        if (!former) throw new Problem('NOT_FOUND')
+        const wasPublic = former.action === 'published' || former.action === 'found'
+        const { value, problems } = readContentValue(form, former.value, id)
+        if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
+        const action = wasPublic ? 'published' : 'draft'
+        await keep(tx, { form, id, standing }, { action, value, savedBy: officer.accountId, publishAt: null })
+        return { action: 'restored', after: value }
+      })
+      return reading.get({ kind, id })
+    },
+
+    async remove(officer, { kind, id }, { version }) {
+      const form = formOf(kind)
+      const { remove } = form
+      if (!remove) throw new Problem('NOT_FOUND')
+      await change(officer.accountId, { form, id, version }, async (tx, standing) => {
+        const value = standing.shown ?? standing.newest?.value ?? {}
+        const deleted = { action: 'deleted', value, savedBy: officer.accountId, publishAt: null } as const
+        await keep(tx, { form, id, standing }, deleted)
+        await remove(tx, id)
+        return { action: 'deleted', after: null }
+      })
+      return reading.get({ kind, id })
+    },
+
+    job: {
+      name: 'publish-content',
+      everyMs: PUBLISH_EVERY_MS,
+      async run() {
+        for (const { kind, recordId: id, number, savedBy } of await listDue(db, clock.now())) {
+          const form = formOf(kind)
+          const { version } = await reading.get({ kind, id })
+          await change('system', { form, id, version }, async (tx, standing) => {
+            const { newest } = standing
+            if (newest?.number !== number) throw new Problem('CHANGED_MEANWHILE')
+            await keep(
+              tx,
+              { form, id, standing },
+              { action: 'published', value: newest.value, savedBy, publishAt: null },
+            )
+            return { action: 'published', after: newest.value }
+          })
+        }
+      },
+    },
+  }
+}

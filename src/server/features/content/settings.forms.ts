@@ -1,0 +1,59 @@
+import { WEEKDAYS } from '#contract/clinic.ts'
+import { readSettings, replaceSettings } from '../association/content.repository.ts'
+import { settingsSchema } from '../association/settings.ts'
+import { field } from './content-form.ts'
+import { single } from './single-form.ts'
+
+/** Those that are the association's to decide; limits and what belongs to the machinery stay with the webmaster. */
+export const settingsForms = [
+  settings('association', 'The association', 'Name, address and links, as every page and letter shows them.', [
+    field('line', 'name', 'Name'),
+    field('line', 'shortName', 'Short name'),
+    field('number', 'foundedYear', 'Founded in'),
+    field('line', 'email', 'Email'),
+    field('line', 'address.street', 'Street'),
+    field('line', 'address.suite', 'Suite'),
+    field('line', 'address.city', 'City'),
+    field('line', 'address.region', 'State'),
+    field('line', 'address.postalCode', 'ZIP code'),
+    field('line', 'mapLink', 'Link to a map'),
+    field('group', 'socialLinks', 'Social media', {
+      fields: [field('line', 'label', 'Name'), field('line', 'url', 'Address')],
+    }),
+  ]),
+  settings('clinic', 'Free clinic', 'When and where; the page works out the next days.', [
+    field('choice', 'weekday', 'Day of the week', { options: WEEKDAYS }),
+    field('ticks', 'weeks', 'Which of the month', {
+      options: ['1st', '2nd', '3rd', '4th', '5th'].map((label, index) => ({ value: index + 1, label })),
+    }),
+    field('time', 'startsAt', 'Begins'),
+    field('time', 'endsAt', 'Ends'),
+    field('line', 'place', 'Place'),
+    field('line', 'mapLink', 'Link to a map'),
+  ]),
+  settings('membership', 'Membership', 'How long rights outlast a failed renewal.', [
+    field('number', 'graceDays', 'Days of grace'),
+  ]),
+  settings('sponsorship', 'Sponsorship', 'What every sponsor is promised and told.', [
+    field('number', 'logoMonths', 'Months a logo stays'),
+    field('text', 'taxWording', 'What a receipt says about tax'),
+  ]),
+]
+
+function settings(
+  key: 'association' | 'clinic' | 'membership' | 'sponsorship',
+  label: string,
+  lead: string,
+  fields: ReturnType<typeof field>[],
+) {
+  return single({
+    kind: `settings-${key}`,
+    label,
+    lead,
+    section: 'Settings',
+    schema: settingsSchema.shape[key],
+    fields,
+    read: async (db) => (await readSettings(db))[key],
+    publish: (db, value) => replaceSettings(db, { [key]: value }),
+  })
+}

@@ -1,0 +1,46 @@
+import type { AssociationEvent, EventDetails } from '#contract/events.ts'
+import type { RsvpOffer } from '#contract/rsvp.ts'
+import { endOfDay, spanOf } from './event-times.rules.ts'
+import type { EventOffer } from './offer.repository.ts'
+import { closingAt, rsvpState, type OfferFacts } from './rsvp.rules.ts'
+
+/** What the rules must know of an offer and its event. */
+export function offerFacts(offer: EventOffer, event: EventDetails, timeZone: string): OfferFacts {
+  const { isOpen, capacity, closesOn } = offer
+  return {
+    isOpen,
+    capacity,
+    closesAt: closesOn === null ? null : endOfDay(closesOn, timeZone),
+    ...spanOf(event, timeZone),
+  }
+}
+
+const NONE: RsvpOffer = { state: 'none', guestsMax: 0, meals: [], words: '', closesAt: null }
+
+/** An offer as visitors see it: never with a count of seats. */
+export function publicOffer(
+  offer: EventOffer | null,
+  event: EventDetails | undefined,
+  { taken, now, timeZone }: { taken: number; now: number; timeZone: string },
+): RsvpOffer {
+  if (!offer || !event) return NONE
+  const facts = offerFacts(offer, event, timeZone)
+  const closes = closingAt(facts)
+  return {
+    state: rsvpState(facts, taken, now),
+    guestsMax: offer.guestsMax,
+    meals: offer.meals,
+    words: offer.words ?? '',
+    closesAt: closes === null ? null : new Date(closes).toISOString(),
+  }
+}
+
+/** Where an event takes RSVPs here, the button of its card and page leads to the form, unless an officer chose another place for it. */
+export function withRsvp<T extends AssociationEvent>(
+  event: T,
+  offers: readonly EventOffer[],
+): T & { takesRsvp: boolean } {
+  const takesRsvp = offers.some(({ eventId, isOpen }) => eventId === event.id && isOpen)
+  if (!takesRsvp || event.detailsLink !== '/events') return { ...event, takesRsvp }
+  return { ...event, takesRsvp, detailsLink: `/events/${event.id}#rsvp` }
+}

@@ -1,0 +1,157 @@
+import type { Association } from '#contract/association.ts'
+import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
+import type { RsvpNews } from './waitlist.ts'
+
+/** What a letter about an RSVP says. */
+export interface RsvpWords {
+  name: string
+  guests: number
+  meals: readonly string[]
+  isWaiting: boolean
+  event: { title: string; date: string; time: string | null; location: string; address: string | null }
+  creditHours: number | null
+  /** Reads, changes and cancels the RSVP. */
+  url: string
+  eventUrl: string
+}
+
+/** The Content-ID of the QR code that comes with letters to whoever has a seat. */
+export const DOOR_CODE = 'door-code'
+
+interface News {
+  subject: string
+  preview: string
+  heading: string
+  text: string
+}
+
+function newsOf(about: RsvpNews, { event: { title }, isWaiting }: RsvpWords): News {
+  switch (about) {
+    case 'said':
+      return isWaiting ? waits(title) : comes(title)
+    case 'again':
+      return {
+        subject: `Your RSVP: ${title}`,
+        preview: 'It is as it was; the link in this letter changes it.',
+        heading: 'You have said so already',
+        text: 'Someone, probably you, filled in the form for this event once more. Nothing was changed: below is what we have. To change it, use the button.',
+      }
+    case 'promoted':
+      return {
+        subject: `A seat for you: ${title}`,
+        preview: 'Somebody gave seats back, and you were next.',
+        heading: 'You have a seat',
+        text: 'Somebody gave seats back, and you were next on the waitlist: your seats are kept. If you cannot come any more, please give them back with the button.',
+      }
+    case 'changed':
+      return {
+        subject: `Your RSVP was changed: ${title}`,
+        preview: 'This is what we have now.',
+        heading: 'Your RSVP was changed',
+        text: 'This is what we have now.',
+      }
+    case 'reminder':
+      return {
+        subject: `In two days: ${title}`,
+        preview: 'When, where, and what to show at the door.',
+        heading: 'We see you in two days',
+        text: 'If you cannot come, please give your seats back: others may be waiting for them.',
+      }
+    case 'cancelled':
+      return {
+        subject: `Your RSVP is cancelled: ${title}`,
+        preview: 'Your seats were given back.',
+        heading: 'Your RSVP is cancelled',
+        text: 'Your seats were given back. If this was a mistake, fill in the form of the event again.',
+      }
+    case 'removed':
+      return {
+        subject: `Your RSVP was taken off: ${title}`,
+        preview: 'An officer took it off the list.',
+        heading: 'Your RSVP was taken off the list',
+        text: 'An officer took your RSVP off the list of this event. If you do not know why, please answer this letter.',
+      }
+    case 'certificate':
+      return {
+        subject: `Your certificate: ${title}`,
+        preview: 'Your certificate of attendance comes with this letter.',
+        heading: 'Thank you for coming',
+        text: 'Your certificate of attendance comes with this letter; the button leads to it as well.',
+      }
+  }
+}
+
+const comes = (title: string): News => ({
+  subject: `You are on the list: ${title}`,
+  preview: 'When, where, and what to show at the door.',
+  heading: 'You are on the list',
+  text: 'Your seats are kept. If you cannot come, please give them back with the button: others may be waiting for them.',
+})
+
+const waits = (title: string): News => ({
+  subject: `You are on the waitlist: ${title}`,
+  preview: 'All seats are taken; we write when one becomes free.',
+  heading: 'You are on the waitlist',
+  text: 'All seats are taken at the moment. When somebody gives seats back and it is your turn, you get them by yourself, and we write to you.',
+})
+
+/** A letter about an RSVP: what happened, what holds, and the way to change it. */
+export function rsvpLetter(about: RsvpNews, words: RsvpWords, association: Association): Letter {
+  const { subject, preview, heading, text } = newsOf(about, words)
+  return printLetter(
+    { subject: shortened(subject), preview, heading, blocks: [{ kind: 'text', text }, ...blocksOf(about, words)] },
+    association,
+  )
+}
+
+function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
+  if (about === 'cancelled' || about === 'removed')
+    return [{ kind: 'link', lead: 'The event:', label: words.event.title, url: words.eventUrl }]
+  if (about === 'certificate')
+    return [
+      { kind: 'facts', facts: certificateFacts(words) },
+      { kind: 'button', label: 'Open the certificate', url: words.url },
+    ]
+  const code: Block[] = words.isWaiting
+    ? []
+    : [
+        { kind: 'text', text: 'Show this code at the door, on the phone or printed. Your name does as well.' },
+        { kind: 'picture', url: `cid:${DOOR_CODE}`, alt: 'QR code for the door', width: 200 },
+      ]
+  return [
+    { kind: 'facts', facts: factsOf(words) },
+    ...code,
+    { kind: 'button', label: 'Change or cancel', url: words.url },
+    {
+      kind: 'note',
+      text: 'Please do not pass this letter on: whoever has its link can change your RSVP. If you did not ask for this, cancel with the button, and nothing more comes.',
+    },
+  ]
+}
+
+function factsOf({ event, name, guests, meals }: RsvpWords): [string, string][] {
+  const { title, date, time, location, address } = event
+  return [
+    ['Event', title],
+    ['When', [date, time].filter(Boolean).join(', ')],
+    ['Where', [location, address].filter(Boolean).join(', ')],
+    ['Name', name],
+    ['Guests', String(guests)],
+    ...(meals.length > 0 ? [['Meals', meals.join(', ')] as [string, string]] : []),
+  ]
+}
+
+function certificateFacts({ event, name, creditHours }: RsvpWords): [string, string][] {
+  return [
+    ['Event', event.title],
+    ['Date', event.date],
+    ['Name', name],
+    ...(creditHours === null ? [] : [['Credit hours', String(creditHours)] as [string, string]]),
+  ]
+}
+
+const LONGEST = 90
+
+function shortened(subject: string): string {
+  return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
+}

@@ -1,0 +1,18 @@
+import { addPicture, deletePicture, describePicture, listMedia } from '#contract/console-media.ts'
+import { requireOfficer, type Server } from '#server/http/serve.ts'
+import type { MediaConsoleService } from './media-console.service.ts'
+
+export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): void {
+  server.serve(listMedia, async () => ({ folders: await media.list() }))
+  server.serve(describePicture, async ({ officer, params, body }) =>
+    media.describe(requireOfficer(officer), params, body.alt),
+  )
+  server.serve(deletePicture, async ({ officer, params }) => media.remove(requireOfficer(officer), params))
+}
+
+/** Where bodies are left unread until the caller was let in. */
+export function uploadRoutes(server: Server, media: MediaConsoleService): void {
+  server.serve(addPicture, async ({ officer, params, query, readUpload }) =>
+    media.add(requireOfficer(officer), { ...params, filename: query.filename }, query.alt, readUpload),
+  )
+}

@@ -1,0 +1,228 @@
+import type { Kysely } from 'kysely'
+import type { recordByHand, setTerm } from '#contract/console-member.ts'
+import { isEmailShaped } from '#contract/fields.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer } from '#server/http/serve.ts'
+import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { addToOutbox, listLettersAbout, reviveEffects } from '#server/platform/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { findAccount, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
+import { letterSubjects } from '../account/letter-subjects.repository.ts'
+import { changeProfile } from '../account/profile.repository.ts'
+import { membershipVersion } from './by-hand.rules.ts'
+import { disableAccount, enableAccount } from './member.repository.ts'
+import { findCurrentMembership } from './membership.repository.ts'
+import { hasLiveSubscription } from './membership.rules.ts'
+import { isWhollyReturned } from './payment-return.rules.ts'
+import type { PaymentReturnService } from './payment-return.service.ts'
+import { findPayment, type PaymentRecord } from './payment.repository.ts'
+import type { SettlementService } from './settlement.service.ts'
+import type { SubscriptionService } from './subscription.service.ts'
+import { noonOf } from './term-days.rules.ts'
+
+interface Names {
+  username: string
+  firstName: string
+  lastName: string
+}
+
+/** What officers do to one person. Each throws Problem NOT_FOUND for somebody who is not there, and writes down who did it. */
+export interface MemberActsService {
+  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE */
+  edit(by: Officer, id: string, wanted: Names & { seen: Names }): Promise<void>
+  /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is closed already */
+  disable(by: Officer, id: string, reason: string): Promise<void>
+  /** @throws Problem CHANGED_MEANWHILE when no officer had disabled it */
+  enable(by: Officer, id: string): Promise<void>
+  /** @throws Problem CHANGED_MEANWHILE when the account is closed */
+  sendReset(by: Officer, id: string): Promise<void>
+  resendReceipt(by: Officer, id: string, paymentId: string): Promise<void>
+  resendLetter(by: Officer, id: string, letterId: string): Promise<void>
+  setTerm(by: Officer, id: string, term: BodyOf<typeof setTerm>): Promise<void>
+  recordByHand(by: Officer, id: string, payment: BodyOf<typeof recordByHand>): Promise<void>
+  /** @throws Problem NO_MEMBERSHIP when it does not renew by itself, CHANGED_MEANWHILE, PROVIDER_FAILED */
+  stopRenewal(by: Officer, id: string, wanted: { reason: string; version: string }): Promise<void>
+  /** @throws Problem CHANGED_MEANWHILE when nothing is left to give back, PROVIDER_FAILED */
+  refund(by: Officer, id: string, wanted: { paymentId: string; reason: string }): Promise<void>
+  /** The payment of this person. */
+  findPayment(id: string, paymentId: string): Promise<PaymentRecord>
+}
+
+export function createMemberActsService({
+  db,
+  clock,
+  gateway,
+  settlements,
+  subscriptions,
+  paymentReturns,
+  isOfficer,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  gateway: PaymentGateway
+  settlements: SettlementService
+  subscriptions: SubscriptionService
+  paymentReturns: PaymentReturnService
+  isOfficer(accountId: string): Promise<boolean>
+  wakeOutbox(): void
+}): MemberActsService {
+  async function requireOpen(id: string): Promise<Account> {
+    const account = await requirePerson(db, id)
+    if (account.deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
+    return account
+  }
+
+  async function paymentOf(id: string, paymentId: string): Promise<PaymentRecord> {
+    const payment = await findPayment(db, paymentId)
+    if (payment?.accountId !== id) throw new Problem('NOT_FOUND')
+    return payment
+  }
+
+  function note(by: Officer, subjectId: string, action: string, details: Record<string, unknown> = {}): Promise<void> {
+    return writeAudit(db, { actor: by.accountId, action, subjectId, details }, clock.now())
+  }
+
+  return {
+    findPayment: paymentOf,
+
+    async edit(by, id, { seen, ...wanted }) {
+      await db.transaction().execute(async (tx) => {
+        await lockAccount(tx, id)
+        const account = await requirePerson(tx, id)
+        const { username, firstName, lastName } = account
+        const isAsSeen = username === seen.username && firstName === seen.firstName && lastName === seen.lastName
+        if (!isAsSeen) throw new Problem('CHANGED_MEANWHILE')
+        if (isEmailShaped(wanted.username) && nameKey(wanted.username) !== nameKey(account.email)) {
+          throw fieldProblem('username', messages.username.foreignEmail)
+        }
+        if (!(await changeProfile(tx, account, wanted, clock.now()))) {
+          throw new Problem('USERNAME_TAKEN', { fields: { username: messages.username.taken } })
+        }
+        const details = { before: seen, after: wanted }
+        await writeAudit(tx, { actor: by.accountId, action: 'profile.changed', subjectId: id, details }, clock.now())
+      })
+    },
+
+    async disable(by, id, reason) {
+      await requireOpen(id)
+      if (await isOfficer(id)) throw new Problem('IS_AN_OFFICER')
+      await disableMember(db, { accountId: id, actor: by.accountId, reason }, clock.now())
+      wakeOutbox()
+    },
+
+    async enable(by, id) {
+      await requirePerson(db, id)
+      if (!(await enableAccount(db, id, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
+      await note(by, id, 'account.enabled')
+    },
+
+    async sendReset(by, id) {
+      const { email } = await requireOpen(id)
+      await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
+      await note(by, id, 'account.reset_sent')
+      wakeOutbox()
+    },
+
+    async resendReceipt(by, id, paymentId) {
+      const { receiptNumber } = await paymentOf(id, paymentId)
+      await addToOutbox(db, { kind: 'letter.receipt', payload: { paymentId } }, clock.now())
+      await note(by, id, 'receipt.sent_again', { receiptNumber })
+      wakeOutbox()
+    },
+
+    async resendLetter(by, id, letterId) {
+      const { email } = await requirePerson(db, id)
+      const letters = await listLettersAbout(db, await letterSubjects(db, email, [id]))
+      // Only a letter of theirs: what else was given up is the webmaster's to try again.
+      if (!letters.some((letter) => letter.id === letterId && letter.state === 'given up'))
+        throw new Problem('NOT_FOUND')
+      await reviveEffects(db, { id: letterId, now: clock.now() })
+      await note(by, id, 'letter.sent_again', { letter: letterId })
+      wakeOutbox()
+    },
+
+    setTerm: (by, accountId, { levelKey, version, endsOn, reason }) =>
+      settlements.grant(
+        { accountId, levelKey, version, actor: by.accountId },
+        { endsAt: endsOn === undefined ? null : noonOf(endsOn), reason },
+      ),
+
+    async recordByHand(by, accountId, { levelKey, version, method, reference, amount, paidOn }) {
+      const paidAt = noonOf(paidOn)
+      if (paidAt > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This day is still to come')
+      const target = { accountId, levelKey, version, actor: by.accountId }
+      await settlements.payByHand(target, { method, reference, amount, paidAt })
+    },
+
+    async stopRenewal(by, id, { reason, version }) {
+      await requirePerson(db, id)
+      const membership = await findCurrentMembership(db, id)
+      if (membershipVersion(membership) !== version) throw new Problem('CHANGED_MEANWHILE')
+      const subscriptionId = membership?.stripeSubscriptionId
+      if (!membership || !subscriptionId || !hasLiveSubscription(membership) || membership.cancelAtPeriodEnd) {
+        throw new Problem('NO_MEMBERSHIP', { message: 'This membership does not renew by itself.' })
+      }
+      // First what is wanted, then the call: nothing happens at the provider that nobody answers for.
+      await note(by, id, 'membership.stop_asked', { reason, level: membership.levelKey })
+      await atProvider(async () => {
+        await gateway.cancelAtPeriodEnd(subscriptionId, `stop:console:${membership.id}:${clock.now()}`)
+        await subscriptions.sync(subscriptionId)
+      })
+    },
+
+    async refund(by, id, { paymentId, reason }) {
+      const payment = await paymentOf(id, paymentId)
+      const { paymentIntentId, receiptNumber, amount, amountRefunded, dispute } = payment
+      if (paymentIntentId === null || amountRefunded > 0 || dispute !== null || isWhollyReturned(payment)) {
+        throw new Problem('CHANGED_MEANWHILE')
+      }
+      await note(by, id, 'payment.refund_asked', { reason, receiptNumber, amount })
+      await atProvider(async () => {
+        await gateway.refund(paymentIntentId, `refund:console:${paymentId}`)
+        await paymentReturns.sync(paymentIntentId)
+      })
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+async function atProvider(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (error instanceof PaymentProviderError) throw new Problem('PROVIDER_FAILED')
+    throw error
+  }
+}
+
+async function requirePerson(db: Kysely<Schema>, id: string): Promise<Account> {
+  const account = await findAccount(db, id)
+  if (!account) throw new Problem('NOT_FOUND')
+  return account
+}
+
+/** Keeps somebody out and lets the renewal run out, as officers and the webmaster do. True when a renewal was stopped. */
+export async function disableMember(
+  db: Kysely<Schema>,
+  { accountId, actor, reason }: { accountId: string; actor: string; reason?: string },
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
+    const membership = await findCurrentMembership(tx, accountId)
+    await disableAccount(tx, accountId, now)
+    const details = reason === undefined ? {} : { reason }
+    await writeAudit(tx, { actor, action: 'account.disabled', subjectId: accountId, details }, now)
+    const subscriptionId = membership && hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
+    if (subscriptionId === null) return false
+    const payload = { subscriptionId, cause: `disable:${accountId}:${now}` }
+    await addToOutbox(tx, { kind: 'payment.stop_renewal', payload }, now)
+    return true
+  })
+}

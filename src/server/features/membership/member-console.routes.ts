@@ -1,0 +1,54 @@
+import {
+  disableMember,
+  editMember,
+  enableMember,
+  getMember,
+  openReceipt,
+  recordByHand,
+  refundPayment,
+  resendLetter,
+  resendReceipt,
+  sendResetLetter,
+  setTerm,
+  stopRenewal,
+} from '#contract/console-member.ts'
+import type { ConsoleMember } from '#contract/console-member.ts'
+import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { MemberActsService } from './member-acts.service.ts'
+import type { MemberPageService } from './member-page.service.ts'
+import type { ReceiptService } from './receipt.service.ts'
+
+/** Each act answers the person as they are afterwards. */
+export function memberConsoleRoutes(
+  server: Server,
+  { page, acts, receipts }: { page: MemberPageService; acts: MemberActsService; receipts: ReceiptService },
+): void {
+  async function after(
+    { officer, params }: { officer: Officer | null; params: { id: string } },
+    act: (by: Officer, id: string) => Promise<void>,
+  ): Promise<ConsoleMember> {
+    const by = requireOfficer(officer)
+    await act(by, params.id)
+    return page.describe(by, params.id)
+  }
+
+  server.serve(getMember, ({ officer, params }) => page.describe(requireOfficer(officer), params.id))
+  server.serve(editMember, (call) => after(call, (by, id) => acts.edit(by, id, call.body)))
+  server.serve(disableMember, (call) => after(call, (by, id) => acts.disable(by, id, call.body.reason)))
+  server.serve(enableMember, (call) => after(call, acts.enable))
+  server.serve(sendResetLetter, (call) => after(call, acts.sendReset))
+  server.serve(resendLetter, (call) => after(call, (by, id) => acts.resendLetter(by, id, call.params.letter)))
+  server.serve(resendReceipt, (call) => after(call, (by, id) => acts.resendReceipt(by, id, call.params.payment)))
+  server.serveFile(openReceipt, async ({ params }) => {
+    const paper = await receipts.print(await acts.findPayment(params.id, params.payment))
+    if (!paper) throw new Problem('NOT_FOUND')
+    return { filename: paper.filename, content: paper.pdf }
+  })
+  server.serve(setTerm, (call) => after(call, (by, id) => acts.setTerm(by, id, call.body)))
+  server.serve(recordByHand, (call) => after(call, (by, id) => acts.recordByHand(by, id, call.body)))
+  server.serve(stopRenewal, (call) => after(call, (by, id) => acts.stopRenewal(by, id, call.body)))
+  server.serve(refundPayment, (call) =>
+    after(call, (by, id) => acts.refund(by, id, { paymentId: call.params.payment, reason: call.body.reason })),
+  )
+}

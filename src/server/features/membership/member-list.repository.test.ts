@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { createAccount } from '#server/features/account/account.repository.ts'
+import { newId } from '#server/platform/ids.ts'
+import { useTestDatabase } from '#tests/support/use-test-database.ts'
+import { EVERYBODY, findMemberRows } from './member-list.repository.ts'
+import { insertCurrentMembership } from './membership.repository.ts'
+import { membershipStatus } from './membership.rules.ts'
+
+const database = useTestDatabase()
+const DAY = 86_400_000
+const now = Date.parse('2026-06-01T12:00:00Z')
+const graceMs = 14 * DAY
+
+const NOTHING_OWED = { pastDueSince: null, nextAttemptAt: null, gaveUpAt: null }
+const owed = (daysAgo: number) => ({ ...NOTHING_OWED, pastDueSince: now - daysAgo * DAY })
+
+test('the status a database says is the one the rule says, whatever is known of a membership', async () => {
+  const db = database()
+  const expected = new Map<string, string>()
+  const statuses = [null, 'active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired']
+  const debts = [
+    NOTHING_OWED,
+    owed(3),
+    owed(14),
+    { ...owed(20), nextAttemptAt: now + DAY },
+    { ...owed(20), nextAttemptAt: now - DAY },
+    { ...owed(20), gaveUpAt: now - DAY },
+  ]
+  let number = 0
+  await db.transaction().execute(async (tx) => {
+    for (const stripeStatus of statuses) {
+      for (const debt of debts) {
+        for (const endsAt of [null, now - DAY, now, now + DAY]) {
+          for (const cancelAtPeriodEnd of [false, true]) {
+            for (const endedAt of [null, now, now + DAY]) {
+              const id = newId(now)
+              const kind = endsAt === null && stripeStatus === null ? 'ONE_TIME' : 'RECURRING'
+              const facts = { kind, endsAt, stripeStatus, cancelAtPeriodEnd, endedAt, ...debt } as const
+              expected.set(id, membershipStatus(facts, now, graceMs))
+              await tx
+                .insertInto('account')
+                .values({
+                  id,
+                  username: `m${number}`,
+                  email: `m${number}@example.com`,
+                  email_key: `m${number++}@example.com`,
+                  password_hash: '',
+                  first_name: 'A',
+                  last_name: 'B',
+                  token_version: 1,
+                  deactivated_by: null,
+                  is_officer: 0,
+                  stripe_customer_id: null,
+                  created_at: now,
+                  updated_at: now,
+                })
+                .execute()
+              const held = { id, accountId: id, levelKey: 'annual_member', startedAt: now, ...facts }
+              await insertCurrentMembership(tx, { ...held, stripeSubscriptionId: null }, now)
+            }
+          }
+        }
+      }
+    }
+  })
+  const page = { now, graceMs, order: 'name', descending: false } as const
+  const said = await findMemberRows(db, EVERYBODY, page)
+  const differing = said.filter(({ id, state }) => expected.get(id) !== state)
+  expect(differing).toEqual([])
+  expect(new Set(said.map(({ state }) => state)).size).toBe(5)
+  expect(said).toHaveLength(expected.size)
+})
+
+test('words are looked for as they are written, also the signs a database means something by', async () => {
+  const db = database()
+  const person = { passwordHash: '', createdAt: now }
+  await createAccount(
+    db,
+    { ...person, id: 'p1', username: 'per_cent', email: 'x1@example.net', firstName: 'Per', lastName: '100%' },
+    now,
+  )
+  await createAccount(
+    db,
+    { ...person, id: 'p2', username: 'percent', email: 'x2@example.net', firstName: "O'Neil", lastName: 'Van\\Dyk' },
+    now,
+  )
+  const found = async (...words: string[]) =>
+    (
+      await findMemberRows(db, { ...EVERYBODY, words }, { now, graceMs, order: 'name', descending: false, limit: 50 })
+    ).map(({ id }) => id)
+  expect(await found('100%')).toEqual(['p1'])
+  expect(await found('per_')).toEqual(['p1'])
+  expect(await found("o'neil", 'EXAMPLE.net')).toEqual(['p2'])
+  expect(await found('van\\d')).toEqual(['p2'])
+  expect(await found('per', '%%')).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { MemberOrder, MemberState } from '#contract/console-members.ts'
+import type { Db } from '#server/db/database.ts'
+
+/** The members an officer wants to see; instants are epoch milliseconds. */
+export interface MemberFilter {
+  /** Each has to be found in name, address or username. */
+  words: readonly string[]
+  state: MemberState | null
+  levelKey: string | null
+  endsBefore: number | null
+  credentials: 'waiting' | 'approved' | 'declined' | null
+  joinedFrom: number | null
+  joinedBefore: number | null
+  /** Only this one. */
+  id: string | null
+}
+
+/** What the states depend on besides the rows. */
+export interface MemberMoment {
+  now: number
+  graceMs: number
+}
+
+export interface MemberRow {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  username: string
+  state: MemberState
+  levelKey: string | null
+  joinedAt: number
+  startedAt: number | null
+  endsAt: number | null
+  credentials: 'waiting' | 'approved' | 'declined' | null
+}
+
+export const EVERYBODY: MemberFilter = {
+  words: [],
+  state: null,
+  levelKey: null,
+  endsBefore: null,
+  credentials: null,
+  joinedFrom: null,
+  joinedBefore: null,
+  id: null,
+}
+
+export interface MemberPage extends MemberMoment {
+  order: MemberOrder
+  descending: boolean
+  /** Left out: all of them. */
+  limit?: number
+  offset?: number
+}
+
+/** One page of the members chosen. Who is on it is found first: what is passed over on the way there is not even read. */
+export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberPage): Promise<MemberRow[]> {
+  const ids = await findMemberIds(db, filter, page)
+  const rows = await describe(db, page.limit === undefined ? null : ids, page)
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
+  const direction = sql.raw(page.descending ? 'desc' : 'asc')
+  const up = sql.raw('asc')
+  const byName = (way: RawBuilder<unknown>) => [
+    sql`lower(account.last_name) ${way}`,
+    sql`lower(account.first_name) ${way}`,
+    sql`account.id ${way}`,
+  ]
+  const orders: Record<MemberOrder, RawBuilder<unknown>[]> = {
+    name: byName(direction),
+    joined: [sql`account.created_at ${direction}`, sql`account.id ${direction}`],
+    // What never ends, and who has no level, comes last, whichever way.
+    ends: [sql`membership.ends_at is null`, sql`membership.ends_at ${direction}`, ...byName(up)],
+    level: [sql`membership.level_key is null`, sql`membership.level_key ${direction}`, ...byName(up)],
+  }
+  let query = chosen(db, filter, page).select('account.id')
+  for (const part of orders[page.order]) query = query.orderBy(part)
+  if (page.limit !== undefined) query = query.limit(page.limit).offset(page.offset ?? 0)
+  return (await query.execute()).map(({ id }) => id)
+}
+
+/** These people, or everybody. */
+async function describe(
+  db: Db,
+  ids: readonly string[] | null,
+  moment: MemberMoment,
+): Promise<ReadonlyMap<string, MemberRow>> {
+  if (ids?.length === 0) return new Map()
+  let query = chosen(db, EVERYBODY, moment)
+    .select([
+      'account.id',
+      'account.first_name as firstName',
+      'account.last_name as lastName',
+      'account.email',
+      'account.username',
+      'account.created_at as joinedAt',
+      'membership.level_key as levelKey',
+      'membership.started_at as startedAt',
+      'membership.ends_at as endsAt',
+    ])
+    .select(stateOf(moment).as('state'))
+  if (ids) query = query.where('account.id', 'in', ids)
+  const [rows, credentials] = await Promise.all([query.execute(), newestCredentials(db, ids)])
+  return new Map(rows.map((row) => [row.id, { ...row, credentials: credentials.get(row.id) ?? null }]))
+}
+
+export async function countMemberRows(db: Db, filter: MemberFilter, moment: MemberMoment): Promise<number> {
+  const { count } = await chosen(db, filter, moment)
+    .select(sql<number | string>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function chosen(db: Db, filter: MemberFilter, moment: MemberMoment) {
+  const { words, state, levelKey, endsBefore, credentials, joinedFrom, joinedBefore, id } = filter
+  let query = db
+    .selectFrom('account')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
+    )
+  for (const word of words) {
+    const part = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where(
+      sql<boolean>`lower(first_name || ' ' || last_name || ' ' || email || ' ' || username) like ${part} escape '\\'`,
+    )
+  }
+  if (state) query = query.where(sql<boolean>`${stateOf(moment)} = ${state}`)
+  if (levelKey) query = query.where('membership.level_key', '=', levelKey)
+  if (endsBefore !== null) {
+    query = query
+      .where('membership.ended_at', 'is', null)
+      .where('membership.ends_at', '>=', moment.now)
+      .where('membership.ends_at', '<', endsBefore)
+  }
+  if (credentials) {
+    query = query.where(sql<boolean>`(
+      select status from credential where credential.account_id = account.id order by given_at desc, id desc limit 1
+    ) = ${credentials}`)
+  }
+  if (joinedFrom !== null) query = query.where('account.created_at', '>=', joinedFrom)
+  if (joinedBefore !== null) query = query.where('account.created_at', '<', joinedBefore)
+  if (id !== null) query = query.where('account.id', '=', id)
+  return query
+}
+
+/** `membershipStatus` in the words of both databases, so that a page of ten thousand is chosen by them; a test holds the two together. */
+function stateOf({ now, graceMs }: MemberMoment): RawBuilder<MemberState> {
+  return sql<MemberState>`case
+    when account.deactivated_by = 'self' then 'LEFT'
+    when account.deactivated_by = 'officer' then 'DISABLED'
+    when membership.id is null then 'NONE'
+    when membership.ended_at <= ${now} then 'CANCELED'
+    when membership.kind = 'ONE_TIME' then 'ACTIVE'
+    when membership.stripe_status is null and membership.ends_at <= ${now}
+      then case when membership.cancel_at_period_end = 1 then 'CANCELED' else 'EXPIRED' end
+    when membership.stripe_status is null then 'ACTIVE'
+    when membership.stripe_status = 'incomplete' then 'INCOMPLETE'
+    when membership.stripe_status = 'incomplete_expired' then 'EXPIRED'
+    when membership.stripe_status in ('active', 'trialing') and membership.ends_at <= ${now}
+      and membership.cancel_at_period_end = 1 then 'CANCELED'
+    when membership.stripe_status in ('active', 'trialing') then 'ACTIVE'
+    when membership.past_due_since is null
+      then case when membership.stripe_status = 'past_due' then 'PAST_DUE' else 'CANCELED' end
+    when membership.stripe_status = 'past_due' and membership.next_attempt_at is not null then 'PAST_DUE'
+    when membership.past_due_since > ${now - graceMs} then 'PAST_DUE'
+    when coalesce(membership.gave_up_at, membership.next_attempt_at, 0) > ${now} then 'PAST_DUE'
+    else 'EXPIRED' end`
+}
+
+/** The newest of each person; of these, or of everybody. */
+async function newestCredentials(
+  db: Db,
+  accountIds: readonly string[] | null,
+): Promise<ReadonlyMap<string, 'waiting' | 'approved' | 'declined'>> {
+  let query = db.selectFrom('credential').select(['account_id', 'status']).orderBy('given_at').orderBy('id')
+  if (accountIds) query = query.where('account_id', 'in', accountIds)
+  return new Map((await query.execute()).map((row) => [row.account_id, row.status]))
+}

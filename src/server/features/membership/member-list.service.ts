@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import {
+  MEMBERS_A_PAGE,
+  type exportMembers,
+  type ListedMember,
+  type listMembers,
+  type MemberChoice,
+  type MemberView,
+} from '#contract/console-members.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer, ServedFile } from '#server/http/serve.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { writeCsv } from '#server/platform/csv.ts'
+import { listLevels } from './level.repository.ts'
+import { countMemberRows, findMemberRows, type MemberFilter, type MemberRow } from './member-list.repository.ts'
+import { MEMBER_COLUMNS } from './member-rows.rules.ts'
+import { dropView, keepView, listViews } from './member-view.repository.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
+
+const DAY_MS = 86_400_000
+
+export interface MemberListService {
+  page(by: Officer, query: QueryOf<typeof listMembers>): Promise<ReplyOf<typeof listMembers>>
+  /** Written down: it is everybody's addresses. */
+  export(by: Officer, choice: QueryOf<typeof exportMembers>): Promise<ServedFile>
+  views(by: Officer): Promise<MemberView[]>
+  keepView(by: Officer, view: { name: string; query: string }): Promise<MemberView[]>
+  dropView(by: Officer, id: string): Promise<MemberView[]>
+}
+
+export function createMemberListService({
+  db,
+  clock,
+  timeZone,
+  graceMs,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  graceMs(): number
+}): MemberListService {
+  const moment = () => ({ now: clock.now(), graceMs: graceMs() })
+
+  function filterOf({ q, status, level, ending, credentials, joinedFrom, joinedTo }: MemberChoice): MemberFilter {
+    return {
+      words: q?.split(/\s+/).filter(Boolean) ?? [],
+      state: status ?? null,
+      levelKey: level ?? null,
+      endsBefore: ending === undefined ? null : clock.now() + Number(ending) * DAY_MS,
+      credentials: credentials ?? null,
+      joinedFrom: joinedFrom === undefined ? null : startOfDay(joinedFrom, timeZone),
+      joinedBefore: joinedTo === undefined ? null : startOfDay(addDays(joinedTo, 1), timeZone),
+      id: null,
+    }
+  }
+
+  const orderOf = ({ order = 'name', descending }: MemberChoice) => ({ order, descending: descending === 'yes' })
+
+  return {
+    async page(by, query) {
+      const filter = filterOf(query)
+      const offset = (Math.max(Number(query.page ?? 1), 1) - 1) * MEMBERS_A_PAGE
+      const [rows, total, levels] = await Promise.all([
+        findMemberRows(db, filter, { ...moment(), ...orderOf(query), limit: MEMBERS_A_PAGE, offset }),
+        countMemberRows(db, filter, moment()),
+        listLevels(db),
+      ])
+      return {
+        members: rows.map(toListed),
+        total,
+        levels: levels.map(({ key, name }) => ({ key, name })),
+        mayExport: by.permissions.includes('members.change'),
+      }
+    },
+
+    async export(by, choice) {
+      const rows = await findMemberRows(db, filterOf(choice), { ...moment(), ...orderOf(choice) })
+      const now = clock.now()
+      const details = { members: rows.length, choice }
+      await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
+      const heading = [...MEMBER_COLUMNS, 'status', 'credentials']
+      const content = writeCsv([heading, ...rows.map((row) => cellsOf(row, timeZone))])
+      return { filename: `members-${dayOf(now, timeZone)}.csv`, content: new TextEncoder().encode(content) }
+    },
+
+    views: ({ accountId }) => listViews(db, accountId),
+    async keepView({ accountId }, view) {
+      await keepView(db, { ...view, accountId }, clock.now())
+      return listViews(db, accountId)
+    },
+    async dropView({ accountId }, id) {
+      await dropView(db, accountId, id)
+      return listViews(db, accountId)
+    },
+  }
+}
+
+function toListed({ levelKey, joinedAt, endsAt, startedAt: _start, ...row }: MemberRow): ListedMember {
+  return {
+    ...row,
+    level: levelKey,
+    joinedAt: new Date(joinedAt).toISOString(),
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  }
+}
+
+function cellsOf(row: MemberRow, timeZone: string): string[] {
+  const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
+  const { email, username, firstName, lastName, levelKey, startedAt, endsAt, state, credentials } = row
+  return [email, username, firstName, lastName, levelKey ?? '', day(startedAt), day(endsAt), state, credentials ?? '']
+}

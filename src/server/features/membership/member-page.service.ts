@@ -1,0 +1,186 @@
+import type { Kysely } from 'kysely'
+import type { Subscription } from '#contract/account.ts'
+import type { ConsoleMember, MemberLetter, MemberPaymentRecord } from '#contract/console-member.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer } from '#server/http/serve.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { listLettersAbout, type KeptEffect } from '#server/platform/outbox.repository.ts'
+import { letterSubjects } from '../account/letter-subjects.repository.ts'
+import { findAccount } from '../account/account.repository.ts'
+import { listConsents } from '../account/consent.repository.ts'
+import { listLiveSessions } from '../auth/session.repository.ts'
+import type { AuditService } from '../console/audit.service.ts'
+import { findSubscriberByEmail } from '../newsletter/subscriber.repository.ts'
+import { handWords, membershipVersion } from './by-hand.rules.ts'
+import { listCredentials } from './credential.repository.ts'
+import { letterName } from './letter-names.rules.ts'
+import { listLevels } from './level.repository.ts'
+import { EVERYBODY, findMemberRows } from './member-list.repository.ts'
+import { findCurrentMembership } from './membership.repository.ts'
+import { hasLiveSubscription } from './membership.rules.ts'
+import { listNotices, type MembershipNotice } from './notice.repository.ts'
+import { listPayments, type PaymentRecord } from './payment.repository.ts'
+
+const DAY_MS = 86_400_000
+
+export interface MemberPageService {
+  /** Everything of one person that this officer may see. @throws Problem NOT_FOUND */
+  describe(by: Officer, accountId: string): Promise<ConsoleMember>
+}
+
+export function createMemberPageService({
+  db,
+  clock,
+  graceMs,
+  audit,
+  sessionDays,
+  subscriptionOf,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  graceMs(): number
+  audit: AuditService
+  sessionDays(): number
+  subscriptionOf(accountId: string): Promise<Subscription | null>
+}): MemberPageService {
+  const iso = (instant: number) => new Date(instant).toISOString()
+  const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
+
+  function toRecord(payment: PaymentRecord, levels: ReadonlyMap<string, string>): MemberPaymentRecord {
+    const { id, receiptNumber, purpose, levelKey, amount, currency, amountRefunded, dispute } = payment
+    return {
+      id,
+      receiptNumber,
+      purpose,
+      amount,
+      currency,
+      amountRefunded,
+      dispute,
+      levelName: levels.get(levelKey) ?? levelKey,
+      paidAt: iso(payment.paidAt),
+      periodEndsAt: isoOrNull(payment.periodEndsAt),
+      receiptSentAt: isoOrNull(payment.receiptSentAt),
+      byHand: handWords(payment.reference),
+    }
+  }
+
+  async function credentialsOf(accountId: string): Promise<ConsoleMember['credentials']> {
+    const given = await listCredentials(db, accountId)
+    return Promise.all(
+      given.map(async ({ id, npi, licenceState, givenAt, status, decidedAt, decidedBy, evidence }) => {
+        const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
+        return {
+          id,
+          npi,
+          licenceState,
+          status,
+          evidence,
+          givenAt: iso(givenAt),
+          decidedAt: isoOrNull(decidedAt),
+          decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
+        }
+      }),
+    )
+  }
+
+  return {
+    async describe(by, accountId) {
+      const account = await findAccount(db, accountId)
+      const moment = { now: clock.now(), graceMs: graceMs() }
+      const [row] = await findMemberRows(
+        db,
+        { ...EVERYBODY, id: accountId },
+        { ...moment, order: 'name', descending: false, limit: 1 },
+      )
+      if (!account || !row) throw new Problem('NOT_FOUND')
+      const [
+        membership,
+        subscription,
+        payments,
+        notices,
+        consents,
+        credentials,
+        sessions,
+        subscriber,
+        levels,
+        history,
+      ] = await Promise.all([
+        findCurrentMembership(db, accountId),
+        subscriptionOf(accountId),
+        listPayments(db, accountId),
+        listNotices(db, accountId),
+        listConsents(db, accountId),
+        credentialsOf(accountId),
+        listLiveSessions(db, accountId, clock.now() - sessionDays() * DAY_MS),
+        findSubscriberByEmail(db, account.email),
+        listLevels(db),
+        by.permissions.includes('audit.look') ? audit.about(accountId) : [],
+      ])
+      const letters = await listLettersAbout(db, await letterSubjects(db, account.email, [accountId]))
+      const names = new Map(levels.map(({ key, name }) => [key, name]))
+      const mayChange = by.permissions.includes('members.change')
+      return {
+        id: account.id,
+        email: account.email,
+        username: account.username,
+        name: { first: account.firstName, last: account.lastName },
+        joinedAt: iso(account.createdAt),
+        state: row.state,
+        subscription,
+        endsAt: isoOrNull(row.endsAt),
+        hasSubscription: membership !== null && hasLiveSubscription(membership),
+        version: membershipVersion(membership),
+        payments: by.permissions.includes('money.look') ? payments.map((payment) => toRecord(payment, names)) : null,
+        letters: toLetters(letters, notices),
+        consents: consents.map(({ kind, version, givenAt }) => ({ kind, version, givenAt: iso(givenAt) })),
+        newsletter: subscriber && {
+          state: subscriber.state,
+          source: subscriber.source,
+          since: iso(subscriber.leftAt ?? subscriber.confirmedAt ?? subscriber.askedAt),
+        },
+        credentials,
+        devices: sessions.length,
+        history,
+        levels: levels.map(({ key, name, isRecurring, unitAmount }) => ({
+          key,
+          name,
+          unitAmount,
+          isLifetime: !isRecurring,
+        })),
+        mayChange,
+        mayChangeMoney: by.permissions.includes('money.change'),
+      }
+    },
+  }
+}
+
+const LETTERS_SHOWN = 50
+const LETTER_STATES = { done: 'sent', 'given up': 'failed', waiting: 'waiting' } as const
+
+/** Newest first: the queue's letters, and the notices whose proof outlives the queue. */
+function toLetters(queued: readonly KeptEffect[], notices: readonly MembershipNotice[]): MemberLetter[] {
+  const ofQueue = queued.slice(0, LETTERS_SHOWN).map(({ id, kind, state, at, error }): [number, MemberLetter] => [
+    at,
+    {
+      id,
+      what: letterName(kind),
+      at: new Date(at).toISOString(),
+      state: LETTER_STATES[state],
+      detail: error,
+      maySendAgain: state === 'given up',
+    },
+  ])
+  const ofNotices = notices.map(({ kind, state, sentTo, queuedAt, settledAt }): [number, MemberLetter] => [
+    settledAt ?? queuedAt,
+    {
+      id: null,
+      what: letterName(kind),
+      at: new Date(settledAt ?? queuedAt).toISOString(),
+      state: state === 'queued' ? 'waiting' : state,
+      detail: sentTo,
+      maySendAgain: false,
+    },
+  ])
+  return [...ofQueue, ...ofNotices].sort(([a], [b]) => b - a).map(([, letter]) => letter)
+}

@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import { newOfficer, prove } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+import type { ConsoleMember } from '#contract/console-member.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const today = () => dayOf(app().now(), app().config.timeZone)
+let president: TestBrowser
+let viewer: TestBrowser
+
+beforeAll(async () => {
+  president = (await newOfficer(app(), ['president'])).browser
+  viewer = (await newOfficer(app(), ['viewer'])).browser
+  await prove(app(), president)
+  await prove(app(), viewer)
+})
+
+async function idOf(email: string): Promise<string> {
+  const { body } = await president.get(`/api/console/members?q=${encodeURIComponent(email)}`)
+  expect(body.members).toHaveLength(1)
+  return body.members[0].id as string
+}
+const look = async (id: string) => (await president.get(`/api/console/members/${id}`)).body as ConsoleMember
+
+/** A file as it is saved. */
+async function download(path: string): Promise<string> {
+  const response = await fetch(app().url + path, { headers: { authorization: `Bearer ${president.token}` } })
+  return response.text()
+}
+
+async function payingMember(): Promise<{ browser: TestBrowser; email: string; id: string }> {
+  const browser = app().browser()
+  const { person, start } = await browser.registerAndStart()
+  await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+  await app().settle()
+  return { browser, email: person.email, id: await idOf(person.email) }
+}
+
+describe('the list', () => {
+  test('finds by word and filter, a page at a time; the file is for those who may change members, and is told of', async () => {
+    const browser = app().browser()
+    const { email } = await browser.join({ levelKey: 'medical_student', firstName: 'Zubin', lastName: '=SUM(1)' })
+    const found = await president.get('/api/console/members?q=zubin&status=ACTIVE&level=medical_student&ending=400')
+    expect(found.body).toMatchObject({ total: 1, members: [{ email, state: 'ACTIVE', credentials: null }] })
+    expect((await president.get('/api/console/members?q=zubin&status=EXPIRED')).body.total).toBe(0)
+    expect((await president.get(`/api/console/members?q=zubin&joinedTo=${addDays(today(), -1)}`)).body.total).toBe(0)
+    expect((await president.get(`/api/console/members?q=zubin&joinedFrom=${today()}`)).body.total).toBe(1)
+    expect((await president.get('/api/console/members?status=GONE')).status).toBe(400)
+
+    const file = await download('/api/console/members/export?q=zubin')
+    expect(file).toContain(`"${email}"`)
+    expect(file).toContain(`"'=SUM(1)"`)
+    expect((await viewer.get('/api/console/members/export')).body.code).toBe('NOT_ALLOWED')
+    const history = await president.get('/api/console/audit?q=members.exported')
+    expect(history.body.entries[0].details).toMatchObject({ members: 1, choice: { q: 'zubin' } })
+  })
+
+  test('views are kept under a name, by each officer for themselves', async () => {
+    await president.post('/api/console/member-views', { name: 'Ending', query: 'ending=30' })
+    const kept = await president.post('/api/console/member-views', { name: 'Ending', query: 'ending=45' })
+    expect(kept.body.views).toMatchObject([{ name: 'Ending', query: 'ending=45' }])
+    expect((await viewer.get('/api/console/member-views')).body.views).toEqual([])
+    const { id } = kept.body.views[0] as { id: string }
+    await viewer.call('DELETE', `/api/console/member-views/${id}`)
+    const dropped = await president.call('DELETE', `/api/console/member-views/${id}`)
+    expect([(await president.get('/api/console/member-views')).body.views, dropped.status]).toEqual([[], 200])
+  })
+})
+
+describe('one person', () => {
+  test('a profile is changed once for two officers who began with the same, and told with before and after', async () => {
+    const browser = app().browser()
+    const { email, username } = await browser.join({ levelKey: 'medical_student', firstName: 'Old', lastName: 'Name' })
+    const id = await idOf(email)
+    const seen = { username, firstName: 'Old', lastName: 'Name' }
+    const wanted = { username, firstName: 'New', lastName: 'Name', seen }
+    const save = () => president.call('PUT', `/api/console/members/${id}/profile`, wanted)
+    const answers = await Promise.all([save(), save()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { name, history } = await look(id)
+    expect(name).toEqual({ first: 'New', last: 'Name' })
+    expect(history[0]).toMatchObject({
+      action: 'profile.changed',
+      details: { before: seen, after: { firstName: 'New' } },
+    })
+    expect((await viewer.call('PUT', `/api/console/members/${id}/profile`, wanted)).body.code).toBe('NOT_ALLOWED')
+  })
+
+  test('who is disabled is out at once and comes back; an officer is not disabled', async () => {
+    const { browser, email, id } = await payingMember()
+    const out = await president.post(`/api/console/members/${id}/disable`, { reason: 'Asked for it by telephone' })
+    expect(out.body).toMatchObject({ state: 'DISABLED' })
+    expect((await browser.get('/api/account/profile')).status).toBe(401)
+    await app().settle()
+    expect((await look(id)).subscription?.renewal).toBe('stopped')
+    expect((await president.post(`/api/console/members/${id}/enable`, {})).body.state).toBe('ACTIVE')
+    expect((await app().browser().logIn(email)).status).toBe(200)
+    const { accountId } = await newOfficer(app(), ['editor'])
+    const { browser: secretary } = await newOfficer(app(), ['secretary'])
+    await prove(app(), secretary)
+    const seen = (await secretary.get(`/api/console/members/${id}`)).body
+    expect([seen.payments, seen.mayChange, seen.mayChangeMoney]).toEqual([null, true, false])
+    const officer = await president.post(`/api/console/members/${accountId}/disable`, { reason: 'x' })
+    expect([officer.status, officer.body.code]).toEqual([409, 'IS_AN_OFFICER'])
+  })
+
+  test('only a letter of theirs that was given up is tried again', async () => {
+    const { id } = await payingMember()
+    const { db } = app().database
+    const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('kind', '=', 'letter.receipt').execute()
+    const { payments } = await look(id)
+    const mine = rows.find(({ payload }) => payload.includes(String(payments?.[0]?.id)))?.id ?? ''
+    const again = (letter: string) => president.post(`/api/console/members/${id}/letters/${letter}/send`, {})
+    expect((await again(mine)).status).toBe(404)
+    await db.updateTable('outbox').set({ done_at: null, dead_at: 1 }).where('id', '=', mine).execute()
+    expect((await look(id)).letters.find((letter) => letter.id === mine)).toMatchObject({ state: 'failed' })
+    const other = await payingMember()
+    const foreign = await president.post(`/api/console/members/${other.id}/letters/${mine}/send`, {})
+    expect(foreign.status).toBe(404)
+    expect((await again(mine)).status).toBe(200)
+    await app().settle()
+    expect((await look(id)).letters.find((letter) => letter.id === mine)).toMatchObject({ state: 'sent' })
+  })
+})
+
+describe('money', () => {
+  test('a cheque begins a membership once, with receipt and letters; the next one adds a year', async () => {
+    const browser = app().browser()
+    const { email } = await browser.join({ levelKey: 'medical_student' })
+    const id = await idOf(email)
+    const cheque = async (reference: string) => ({
+      levelKey: 'annual_member',
+      method: 'cheque',
+      reference,
+      amount: '100',
+      paidOn: today(),
+      version: (await look(id)).version,
+    })
+    const first = await cheque('1042')
+    const both = await Promise.all([1, 2].map(() => president.post(`/api/console/members/${id}/payments`, first)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    await app().settle()
+    const held = await look(id)
+    expect(held.subscription).toMatchObject({ status: 'ACTIVE', renewal: 'by-hand' })
+    expect(held.payments).toMatchObject([{ amount: 10_000, byHand: 'Check 1042', purpose: 'start' }])
+    expect(held.letters.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Receipt', 'Welcome to the membership']),
+    )
+    const own = await browser.get('/api/billing/payments')
+    expect(own.body.payments).toMatchObject([{ byHand: 'Check 1042', purpose: 'start' }])
+    const again = await president.post(`/api/console/members/${id}/payments`, await cheque(' 1042 '))
+    expect(again.body.errors.reference).toMatch(/^This is recorded already, with receipt R-/)
+    const next = await president.post(`/api/console/members/${id}/payments`, await cheque('1043'))
+    const years = new Date(next.body.endsAt).getUTCFullYear() - new Date(String(held.endsAt)).getUTCFullYear()
+    expect([next.status, years]).toEqual([200, 1])
+    const paper = await download(`/api/console/members/${id}/payments/${held.payments?.[0]?.id}/receipt`)
+    expect(paper).toMatch(/^%PDF/)
+  })
+
+  test('a term is granted and moved, with a reason; what a card pays for is not, nor what changed meanwhile', async () => {
+    const browser = app().browser()
+    const { email } = await browser.join({ levelKey: 'medical_student' })
+    const id = await idOf(email)
+    const { version } = await look(id)
+    const endsOn = addDays(today(), 500)
+    const term = { levelKey: 'medical_student', endsOn, reason: 'Honored by the board', version }
+    const moved = await president.post(`/api/console/members/${id}/term`, term)
+    expect(dayOf(Date.parse(moved.body.endsAt), 'America/New_York')).toBe(endsOn)
+    expect((await president.post(`/api/console/members/${id}/term`, term)).body.code).toBe('CHANGED_MEANWHILE')
+    const past = { ...term, version: moved.body.version as string, endsOn: addDays(today(), -1) }
+    expect((await president.post(`/api/console/members/${id}/term`, past)).body.errors).toHaveProperty('endsOn')
+    const life = { levelKey: 'life_member', reason: 'Past president', version: moved.body.version as string }
+    const granted = await president.post(`/api/console/members/${id}/term`, life)
+    expect(granted.body).toMatchObject({ endsAt: null, subscription: { kind: 'ONE_TIME', status: 'ACTIVE' } })
+
+    const member = await payingMember()
+    const charged = { ...term, levelKey: 'annual_member', version: (await look(member.id)).version }
+    const refused = await president.post(`/api/console/members/${member.id}/term`, charged)
+    expect(refused.body.code).toBe('RENEWS_BY_CARD')
+  })
+
+  test('a renewal is stopped and a payment given back at the provider, once, and the membership that rests on it ends', async () => {
+    const { id } = await payingMember()
+    const before = await look(id)
+    expect(before.hasSubscription).toBe(true)
+    const reason = 'Moved to Alabama'
+    const stop = () => president.post(`/api/console/members/${id}/stop-renewal`, { reason, version: before.version })
+    expect((await stop()).body.subscription).toMatchObject({ renewal: 'stopped' })
+    expect((await stop()).body.code).toBe('CHANGED_MEANWHILE')
+    const refund = () =>
+      president.post(`/api/console/members/${id}/payments/${before.payments?.[0]?.id}/refund`, { reason })
+    const { body } = await refund()
+    expect(body.payments[0].amountRefunded).toBe(body.payments[0].amount)
+    expect(body.state).toBe('CANCELED')
+    expect((await refund()).body.code).toBe('CHANGED_MEANWHILE')
+    const month = today().slice(0, 7)
+    const { payments, received, returned, kept } = (await president.get(`/api/console/payments?month=${month}`)).body
+    const mine = payments.find((payment: { accountId: string }) => payment.accountId === id)
+    expect(mine).toMatchObject({ kind: 'dues', paidBy: 'Card', amount: 10_000, amountRefunded: 10_000 })
+    expect([returned >= 10_000, kept]).toEqual([true, received - returned])
+    expect(await download(`/api/console/payments/export?month=${month}`)).toContain('"100.00","100.00","0.00","USD"')
+    expect((await president.get('/api/console/payments?month=2019-02')).body).toMatchObject({ payments: [], kept: 0 })
+    const actions = (await look(id)).history.map(({ action }) => action)
+    expect(actions).toEqual(
+      expect.arrayContaining(['membership.stop_asked', 'payment.refund_asked', 'payment.returned']),
+    )
+  })
+})
+
+test('credentials are decided once, on evidence, and the member hears of it', async () => {
+  const browser = app().browser()
+  const { email } = await browser.join({ levelKey: 'medical_student' })
+  const given = { npi: '1234567893', licenceState: 'GA' }
+  await browser.call('PUT', '/api/account/credentials', given)
+  const { body } = await president.get('/api/console/credentials')
+  const [credential] = body.waiting as { id: string; npiFits: boolean; email: string }[]
+  expect(credential).toMatchObject({ email, npiFits: true })
+  const decide = (decision: string, evidence: string) =>
+    president.post(`/api/console/credentials/${credential?.id}`, { decision, evidence })
+  expect((await decide('approved', ' ')).body.errors).toHaveProperty('evidence')
+  expect((await decide('declined', 'The licence has ended')).body.waiting).toEqual([])
+  expect((await decide('approved', 'NPPES')).body.code).toBe('CHANGED_MEANWHILE')
+  expect((await look(await idOf(email))).credentials).toMatchObject([
+    { status: 'declined', evidence: 'The licence has ended' },
+  ])
+  expect((await viewer.get('/api/console/credentials')).body.code).toBe('NOT_ALLOWED')
+})

@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { findAccount, lockAccount } from '../account/account.repository.ts'
+import { findLevel, type Level } from './level.repository.ts'
+import { extendTerm, startMembership, termEnd } from './membership-start.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
+import { renewsByHand } from './offer.rules.ts'
+import { findPaymentByReference, receiptNumber, recordPayment } from './payment.repository.ts'
+import { membershipVersion, referenceByHand, type HandMethod } from './by-hand.rules.ts'
+
+/** Whose membership an officer acts on, and what it was when they looked. */
+interface Target {
+  accountId: string
+  levelKey: string
+  version: string
+  /** The officer's account. */
+  actor: string
+}
+
+/** What officers do about memberships without a card: the other half of the one door for money (decision record 7). */
+export interface HandSettlements {
+  /**
+   * Records a cheque or cash with its receipt, and starts or renews the membership it pays for. What runs by hand goes on from its end; what ran by
+   * card and was stopped too. The same reference of the same person is recorded once.
+   * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
+   */
+  payByHand(
+    target: Target,
+    paid: { method: HandMethod; reference: string; amount: number; paidAt: number },
+  ): Promise<void>
+  /**
+   * Grants a level until an instant (null: for life), or moves the end of the one that runs.
+   * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
+   */
+  grant(target: Target, term: { endsAt: number | null; reason: string }): Promise<void>
+}
+
+export function createHandSettlements({
+  db,
+  clock,
+  graceMs,
+  yearOf,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  graceMs(): number
+  yearOf(instant: number): string
+  wakeOutbox(): void
+}): HandSettlements {
+  /** What is held, once it is sure that an officer may set it. */
+  async function open(tx: Tx, { accountId, levelKey, version }: Target): Promise<Opened> {
+    await lockAccount(tx, accountId)
+    const account = await findAccount(tx, accountId)
+    if (!account) throw new Problem('NOT_FOUND')
+    if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
+    const level = await findLevel(tx, levelKey)
+    if (!level) throw fieldProblem('levelKey', 'Please choose a level')
+    const current = await findCurrentMembership(tx, accountId)
+    if (membershipVersion(current) !== version) throw new Problem('CHANGED_MEANWHILE')
+    if (current === null) return { level, current, isRunning: false }
+    const status = membershipStatus(current, clock.now(), graceMs())
+    const isRunning = hasRights(status)
+    if (isRunning && current.kind === 'ONE_TIME') throw new Problem('LIFETIME_MEMBERSHIP')
+    const isCharged = status === 'ACTIVE' && hasLiveSubscription(current) && !current.cancelAtPeriodEnd
+    if (isCharged) throw new Problem('RENEWS_BY_CARD')
+    return { level, current, isRunning }
+  }
+
+  return {
+    async payByHand(target, { method, reference, amount, paidAt }) {
+      const { accountId, actor } = target
+      const now = clock.now()
+      await db.transaction().execute(async (tx) => {
+        const known = referenceByHand(accountId, method, reference)
+        await lockAccount(tx, accountId)
+        const before = await findPaymentByReference(tx, known)
+        if (before) throw fieldProblem('reference', `This is recorded already, with receipt ${before.receiptNumber}`)
+        const { level, current, isRunning } = await open(tx, target)
+        const isRenewal = isRunning && current !== null && renewsByHand(current, level)
+        const isPaidUp = isRunning && current !== null && current.pastDueSince === null
+        const from = isPaidUp && current.levelKey === level.key ? (current.endsAt ?? now) : now
+        const endsAt = termEnd(from, level)
+        if (isRenewal && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
+        else await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now })
+        const id = newId(now)
+        await recordPayment(
+          tx,
+          {
+            id,
+            accountId,
+            checkoutId: null,
+            reference: known,
+            paymentIntentId: null,
+            purpose: isRunning && current?.levelKey === level.key ? 'renewal' : 'start',
+            levelKey: level.key,
+            amount,
+            currency: level.currency,
+            receiptNumber: receiptNumber(id, paidAt, yearOf),
+            periodEndsAt: endsAt,
+            paidAt,
+          },
+          now,
+        )
+        const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
+        await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
+        await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+      })
+      wakeOutbox()
+    },
+
+    async grant(target, { endsAt, reason }) {
+      const { accountId, actor } = target
+      const now = clock.now()
+      await db.transaction().execute(async (tx) => {
+        const { level, current, isRunning } = await open(tx, target)
+        const end = requireEnd(level, endsAt, now)
+        if (isRunning && current !== null && end !== null && renewsByHand(current, level)) {
+          return extendTerm(tx, current, { endsAt: end, actor, now, reason })
+        }
+        return startMembership(tx, { accountId, level, current, endsAt: end, subscriptionId: null, actor, now, reason })
+      })
+      wakeOutbox()
+    },
+  }
+}
+
+interface Opened {
+  level: Level
+  current: Membership | null
+  /** Whether its rights exist. */
+  isRunning: boolean
+}
+
+function requireEnd(level: Level, endsAt: number | null, now: number): number | null {
+  if (!level.isRecurring) return null
+  if (endsAt === null || endsAt <= now) throw fieldProblem('endsOn', 'Please enter a day that is still to come')
+  return endsAt
+}

@@ -1,0 +1,90 @@
+import type { NewsletterBlock } from '#contract/console-newsletter.ts'
+import type { Db } from '#server/db/database.ts'
+
+export interface CampaignDraft {
+  campaignId: string
+  blocks: NewsletterBlock[]
+  version: number
+}
+
+export interface Schedule {
+  campaignId: string
+  /** Epoch milliseconds. */
+  dueAt: number
+  /** An officer's account. */
+  askedBy: string
+  refused: string | null
+}
+
+export async function findDraft(db: Db, campaignId: string): Promise<CampaignDraft | null> {
+  const row = await db.selectFrom('campaign_draft').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
+  return row ? { campaignId, blocks: JSON.parse(row.blocks) as NewsletterBlock[], version: row.version } : null
+}
+
+export async function addDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<void> {
+  const { campaignId, blocks, version } = draft
+  await db
+    .insertInto('campaign_draft')
+    .values({ campaign_id: campaignId, blocks: JSON.stringify(blocks), version, updated_by: by, updated_at: now })
+    .execute()
+}
+
+/** False when it is no longer of this version. */
+export async function changeDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<boolean> {
+  const { campaignId, blocks, version } = draft
+  const { numUpdatedRows } = await db
+    .updateTable('campaign_draft')
+    .set({ blocks: JSON.stringify(blocks), version: version + 1, updated_by: by, updated_at: now })
+    .where('campaign_id', '=', campaignId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function listSchedules(db: Db): Promise<Schedule[]> {
+  const rows = await db.selectFrom('mailing_schedule').selectAll().orderBy('due_at').execute()
+  return rows.map(({ campaign_id, due_at, asked_by, refused }) => ({
+    campaignId: campaign_id,
+    dueAt: due_at,
+    askedBy: asked_by,
+    refused,
+  }))
+}
+
+/** Takes the place of one that was refused; false when there is another already. */
+export async function addSchedule(
+  db: Db,
+  { campaignId, dueAt, askedBy }: Omit<Schedule, 'refused'>,
+  now: number,
+): Promise<boolean> {
+  await db
+    .deleteFrom('mailing_schedule')
+    .where('campaign_id', '=', campaignId)
+    .where('refused', 'is not', null)
+    .execute()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('mailing_schedule')
+    .values({ campaign_id: campaignId, due_at: dueAt, asked_by: askedBy, asked_at: now, refused: null })
+    .onConflict((conflict) => conflict.column('campaign_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function refuseSchedule(db: Db, campaignId: string, reason: string): Promise<void> {
+  await db.updateTable('mailing_schedule').set({ refused: reason }).where('campaign_id', '=', campaignId).execute()
+}
+
+/** False when there was none. */
+export async function removeSchedule(db: Db, campaignId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mailing_schedule')
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** The state of each mailing by its campaign. */
+export async function mailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
+  const rows = await db.selectFrom('mailing').select(['campaign_id', 'state']).execute()
+  return new Map(rows.map(({ campaign_id, state }) => [campaign_id, state]))
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { NewsletterBlock } from '#contract/console-newsletter.ts'
+import { wordsOfMarkdown } from './campaign-words.ts'
+import { markdownOf } from './newsletter-blocks.rules.ts'
+
+const sources = {
+  event: (id: string) =>
+    id === 'gala'
+      ? { title: 'Gala *2030*', date: 'May 4, 2030', location: 'Macon', description: '1. A <b>feast</b>' }
+      : null,
+  news: (id: string) => (id === 'open' ? { title: 'We [open]', excerpt: 'At last.' } : null),
+}
+
+test.each<[string, NewsletterBlock, string]>([
+  ['text with its marks', { kind: 'text', markdown: 'Some **words**' }, '<p>Some <strong>words</strong></p>'],
+  [
+    'text from Word',
+    { kind: 'text', markdown: '<p class=MsoNormal onclick="x()">Hi<script>1</script></p>' },
+    '<p>Hi</p>',
+  ],
+  [
+    'a picture',
+    { kind: 'picture', src: '/media/a.jpg', alt: 'A [cat]' },
+    '<p><img src="/media/a.jpg" alt="A [cat]" /></p>',
+  ],
+  [
+    'a button',
+    { kind: 'button', label: 'Join us!', url: 'https://example.com/a_b' },
+    '<p><strong><a href="https://example.com/a_b">Join us!</a></strong></p>',
+  ],
+  [
+    'an event, whose words are words only',
+    { kind: 'event', id: 'gala' },
+    '<h3><a href="/events/gala">Gala *2030*</a></h3>\n<p><strong>May 4, 2030</strong>, Macon</p>\n<p>1. A &lt;b&gt;feast&lt;/b&gt;</p>',
+  ],
+  ['an event that is gone', { kind: 'event', id: 'gone' }, ''],
+  ['a news item', { kind: 'news', id: 'open' }, '<h3><a href="/news/open">We [open]</a></h3>\n<p>At last.</p>'],
+])('%s', (_, block, html) => {
+  expect(wordsOfMarkdown(markdownOf([block], sources)).html.trim()).toBe(html)
+})

@@ -1,0 +1,30 @@
+import type { PromiseKind } from '#contract/console-sponsors.ts'
+import { writeDay } from '#contract/days.ts'
+import type { Sponsorship } from './sponsorship.repository.ts'
+
+export interface SponsorPromise {
+  kind: PromiseKind
+  /** '3 minutes of remarks', 'Reserved table', 'Logo on the website until June 1, 2027'. */
+  words: string
+  /** Epoch milliseconds; null: to be kept yet. */
+  keptAt: number | null
+}
+
+/** What a sponsor was promised. */
+export function promisesOf(sponsorship: Sponsorship): SponsorPromise[] {
+  const { remarksMinutes, remarksDoneAt, reservedTable, reservedTableDoneAt, logoUntil, logoDoneAt } = sponsorship
+  const promises: (SponsorPromise | null)[] = [
+    remarksMinutes === null
+      ? null
+      : {
+          kind: 'remarks',
+          words: `${remarksMinutes} ${remarksMinutes === 1 ? 'minute' : 'minutes'} of remarks`,
+          keptAt: remarksDoneAt,
+        },
+    reservedTable ? { kind: 'table', words: 'Reserved table', keptAt: reservedTableDoneAt } : null,
+    logoUntil === null
+      ? null
+      : { kind: 'logo', words: `Logo on the website until ${writeDay(logoUntil)}`, keptAt: logoDoneAt },
+  ]
+  return promises.filter((promise) => promise !== null)
+}

@@ -1,0 +1,40 @@
+import {
+  getRunOfShow,
+  keepPromise,
+  listRunDays,
+  listSponsorships,
+  saveRunOfShow,
+  sendReceiptAgain,
+} from '#contract/console-sponsors.ts'
+import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
+import type { PromisesService } from './promises.service.ts'
+import type { RunOfShowService } from './run-of-show.service.ts'
+
+export function sponsorsConsoleRoutes(
+  server: Server,
+  { promises, runs }: { promises: PromisesService; runs: RunOfShowService },
+): void {
+  const mayChange = (officer: Officer | null) => requireOfficer(officer).permissions.includes('sponsors.change')
+
+  server.serve(listSponsorships, async ({ officer, query }) => ({
+    ...(await promises.page(query)),
+    mayChange: mayChange(officer),
+  }))
+  server.serve(keepPromise, async ({ officer, params: { id, kind }, body: { isKept } }) => {
+    await promises.keep(requireOfficer(officer).accountId, { id, kind, isKept })
+    return promises.read(id)
+  })
+  server.serve(sendReceiptAgain, async ({ officer, params }) => ({
+    email: await promises.sendReceiptAgain(requireOfficer(officer).accountId, params.id),
+  }))
+
+  server.serve(listRunDays, async () => runs.days())
+  server.serve(getRunOfShow, async ({ officer, params }) => ({
+    ...(await runs.read(params.day)),
+    mayChange: mayChange(officer),
+  }))
+  server.serve(saveRunOfShow, async ({ officer, params, body }) => ({
+    ...(await runs.save(requireOfficer(officer), params.day, body)),
+    mayChange: mayChange(officer),
+  }))
+}
