@@ -1,8 +1,10 @@
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { openAnewWhenPiecesAreMissing } from './app/open-anew.ts'
 import { ALIVE } from './app/start-scripts.ts'
 
+openAnewWhenPiecesAreMissing()
 startTransition(() => {
   hydrateRoot(
     document,

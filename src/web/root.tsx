@@ -55,8 +55,8 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const contents = useRouteLoaderData<typeof loader>('root')
-  // An address below a pattern may name content that there is not.
-  const failed = useRouteError() !== undefined
+  // An address below a pattern may name content that there is not. Without a failure this is null outside of a boundary, and undefined inside.
+  const failed = (useRouteError() ?? null) !== null
   const indexed = isIndexed(pathname) && !failed
   return (
     <html lang="en-US">

@@ -5,6 +5,8 @@ import { CallFailure } from './call-failure.ts'
 
 /** Longer than this without a complete answer counts as no network. */
 const TIMEOUT_MS = 15_000
+/** A file takes its time on a phone. */
+const UPLOAD_TIMEOUT_MS = 120_000
 
 type Schema = core.$ZodType
 type BodyFor<E> = E extends Endpoint<infer B> ? core.input<B> : never
@@ -13,6 +15,8 @@ type ParamsFor<E> = E extends Endpoint<Schema, Schema, Schema, infer P> ? core.i
 
 interface CallOptions<E> {
   body?: BodyFor<E>
+  /** In place of a body, where the endpoint takes a file. */
+  file?: Blob
   query?: QueryFor<E>
   params?: ParamsFor<E>
   bearer?: string
@@ -27,19 +31,21 @@ type AnswerOf<E> = E extends FileEndpoint ? Blob : [ReplyOf<E>] extends [never] 
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  { body, query, params, bearer }: CallOptions<E> = {},
+  { body, file, query, params, bearer }: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS)
+  const timer = setTimeout(() => stop.abort(), file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS)
   try {
     const response = await fetch(pathOf(endpoint, params) + searchOf(query), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(file && { 'content-type': 'application/octet-stream' }),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file && { body: file }),
       signal: stop.signal,
     })
     if (endpoint.media && response.ok) return (await response.blob()) as AnswerOf<E>

@@ -2,20 +2,35 @@
 const TIMEOUT_MS = 15_000
 
 /**
- * Asks for a public list that a page shows from its first moment, without the weight of `call`: a bad status or shape is an empty list
- * (decision D6). `read` takes the list out of the answer, and undefined where it is not there.
+ * Asks for what a page shows from its first moment, without the weight of `call`. `read` takes what is wanted out of the answer, and undefined where it
+ * is not there.
+ * @throws when the call could not be made, and for a bad status or shape
+ */
+export async function fetchAnswer<T>(path: string, read: (answer: unknown) => T | undefined): Promise<T> {
+  const { response, text } = await ask(path)
+  const answer = response.ok ? read(JSON.parse(text)) : undefined
+  if (answer === undefined) throw new Error(`${path} answered ${response.status} with something else`)
+  return answer
+}
+
+/**
+ * The same for a public list, where a bad status or shape is an empty one (decision D6).
  * @throws when the call could not be made at all
  */
 export async function fetchList<T>(path: string, read: (answer: unknown) => T[] | undefined): Promise<T[]> {
-  const response = await fetch(path, {
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  const text = await response.text()
+  const { response, text } = await ask(path)
   if (!response.ok) return []
   try {
     return read(JSON.parse(text)) ?? []
   } catch {
     return []
   }
+}
+
+async function ask(path: string): Promise<{ response: Response; text: string }> {
+  const response = await fetch(path, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  return { response, text: await response.text() }
 }

@@ -5,8 +5,10 @@ const HIDDEN: readonly string[] = [
   paths.confirmNewsletter(),
   paths.newsletterSuccess(),
   paths.newsletterUnsubscribed(),
+  paths.rsvp(),
   paths.login(),
   paths.account(),
+  paths.console(),
   paths.confirmEmail(),
   paths.emailVerification(),
   paths.resetPassword(),
@@ -18,5 +20,6 @@ const HIDDEN: readonly string[] = [
 
 /** Whether search engines may keep a page of the route table. The only one of `page-facts.ts` that the browser needs. */
 export function isIndexed(pathname: string): boolean {
-  return !HIDDEN.includes(pathname.toLowerCase().replace(/\/$/, ''))
+  const path = pathname.toLowerCase().replace(/\/$/, '')
+  return !HIDDEN.includes(path) && !path.startsWith(`${paths.console()}/`)
 }

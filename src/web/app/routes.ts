@@ -35,6 +35,8 @@ export const routes = [
   route('auth/account', 'pages/account.tsx'),
   route('auth/confirm-email', 'pages/account-email.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
+  route('rsvp', 'pages/rsvp.tsx'),
+  route('console/*', 'pages/console.tsx'),
   route('privacy-policy', 'pages/words.tsx', { id: 'privacy-policy' }),
   route('terms-conditions', 'pages/words.tsx', { id: 'terms-conditions' }),
   route('*', 'pages/not-found.tsx'),

@@ -99,6 +99,7 @@ describe('everything held about a person', () => {
       newsletter: null,
       messages: [],
       sponsorships: [],
+      events: [],
       history: [],
     }
     api.current.on('GET /api/account/data', { body: held })

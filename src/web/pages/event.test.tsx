@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { EventDetails } from '#contract/events.ts'
 import { useFakeApi } from '#web/api/fake-api.ts'
 import EventPage, { loader, meta } from './event.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage, stubBotCheck } from './render-page.tsx'
 
-useFakeApi()
+const api = useFakeApi()
 
 const gala: EventDetails = {
   id: 'gala',
@@ -123,4 +123,53 @@ test('an event that there is not is 404', async () => {
   const services = { frame: async () => ({ today: '2026-11-21' }), event: async () => null, events: async () => [] }
   const answer = loader({ params: { id: 'none' }, context: { get: () => services } } as never)
   await expect(answer).rejects.toMatchObject({ init: { status: 404 } })
+})
+
+const OFFER = 'GET /api/events/gala/rsvp'
+const SEND = 'POST /api/events/gala/rsvp'
+const open = {
+  state: 'open',
+  guestsMax: 1,
+  meals: ['Vegetarian', 'Chicken'],
+  words: 'Park behind the hall.',
+  closesAt: null,
+}
+
+test('somebody says that they come, with a guest and meals; nothing is asked of the server before', async () => {
+  stubBotCheck()
+  const { person } = renderEvent({ takesRsvp: true })
+  expect(api.current.sent).toEqual([])
+  api.current.on(OFFER, { body: open }).on(SEND, 'no network', { body: { place: 'coming' } })
+  await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+  await screen.findByText('Park behind the hall.')
+  await person.type(screen.getByLabelText('Name'), 'Leela Varghese')
+  await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
+  await person.selectOptions(screen.getByLabelText('Your meal'), 'Chicken')
+  await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
+  await screen.findByText('2 things need another look')
+  await person.type(screen.getByLabelText('Email'), 'leela@example.com')
+  await person.selectOptions(screen.getByLabelText('Meal of guest 1'), 'Vegetarian')
+  await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
+  await screen.findByText(/The site did not answer/)
+  await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
+  expect((await screen.findAllByText('Thank you. Check your email.')).length).toBeGreaterThan(0)
+  expect(api.current.of(SEND).at(-1)?.body).toEqual({
+    name: 'Leela Varghese',
+    email: 'leela@example.com',
+    guests: 1,
+    meals: ['Chicken', 'Vegetarian'],
+    recaptchaToken: 'token for event_rsvp',
+  })
+})
+
+test.each([
+  ['full', /All seats are taken/],
+  ['closed', /RSVPs for this event are closed/],
+  ['over', /takes no RSVPs any more/],
+])('an event whose RSVPs are %s says so', async (state, words) => {
+  const { person } = renderEvent({ takesRsvp: true })
+  api.current.on(OFFER, { status: 500 }, { body: { ...open, state } })
+  await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+  await person.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText(words)
 })

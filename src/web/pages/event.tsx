@@ -5,6 +5,8 @@ import { contentPaths, paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EventFacts } from '#web/features/events/event-facts.tsx'
+import { Rsvp } from '#web/features/events/rsvp.tsx'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { eventData } from '#web/features/events/event-data.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Neighbours } from '#web/ui/neighbours.tsx'
@@ -42,6 +44,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function EventPage({ loaderData: { event, today, before, after } }: Route.ComponentProps) {
+  const { association } = useFrameContents()
   const [picture, ...pictures] = [event.imageKey].flat().map(pictureAddress)
   return (
     <article className="article">
@@ -57,6 +60,9 @@ export default function EventPage({ loaderData: { event, today, before, after } 
             )}
             {/* Sanitised on the server. */}
             <div className="words" dangerouslySetInnerHTML={{ __html: event.html }} />
+            {event.takesRsvp && (isUpcoming(event, today) || isHappeningNow(event, today)) && (
+              <Rsvp eventId={event.id} email={association.email} />
+            )}
             {pictures.length > 0 && (
               <div className="more-pictures">
                 {pictures.map((src) => (

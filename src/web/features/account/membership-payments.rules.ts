@@ -20,10 +20,13 @@ interface PaymentStep {
 }
 
 /** What became of a payment, in order. */
-export function paymentSteps({ chargedAt, confirmedAt, activatedAt, receiptMailedAt }: MemberPayment): PaymentStep[] {
+export function paymentSteps(payment: MemberPayment): PaymentStep[] {
+  const { byHand, chargedAt, confirmedAt, activatedAt, receiptMailedAt } = payment
   return [
-    { label: 'Card charged', time: formatMoment(chargedAt) },
-    { label: 'Payment confirmed', time: formatMoment(confirmedAt) },
+    byHand
+      ? { label: `${byHand} received`, time: formatLongDate(chargedAt) }
+      : { label: 'Card charged', time: formatMoment(chargedAt) },
+    { label: byHand ? 'Payment recorded' : 'Payment confirmed', time: formatMoment(confirmedAt) },
     { label: 'Membership active', time: activatedAt && formatMoment(activatedAt) },
     { label: 'Receipt mailed', time: receiptMailedAt && formatMoment(receiptMailedAt) },
   ]

@@ -9,7 +9,7 @@ interface FormPlan<Name extends string> {
   order: readonly Name[]
   /** Told while the form is filled in, and before it is sent. */
   check?(values: FormValues<Name>): Problems<Name>
-  /** In place of `check` where problems are told only after an attempt to send: the rules are fetched by then. */
+  /** In place of `check`: the rules are fetched when the form is first touched, so what they say comes a moment later. */
   loadCheck?(): Promise<Check<Name>>
   /** Fetches what sending will need, when the form is first touched. */
   prepare?(): Promise<unknown>
@@ -35,6 +35,8 @@ export interface Form<Name extends string> {
   failure: string | null
   failureRef: RefObject<HTMLDivElement | null>
   isValid: boolean
+  /** Whether the rules are there: before, `isValid` says nothing. */
+  isChecked: boolean
   isSending: boolean
 }
 
@@ -89,8 +91,10 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     if (element.current) setValues(readValues(element.current, order))
     if (isPrepared.current) return
     isPrepared.current = true
-    // Whatever cannot be fetched now is asked for again when the form is sent, and its failure told then.
-    Promise.all([plan.prepare?.(), plan.loadCheck?.()]).catch(() => {})
+    // Whatever cannot be fetched now is asked for again at the next touch, and when the form is sent; its failure is told then.
+    Promise.all([plan.prepare?.(), findCheck()]).catch(() => {
+      isPrepared.current = false
+    })
   }
 
   function hear({ target }: SyntheticEvent<HTMLFormElement>) {
@@ -140,6 +144,7 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     failure,
     failureRef,
     isValid: order.every((name) => !found[name]),
+    isChecked: check !== undefined,
     isSending,
   }
 }

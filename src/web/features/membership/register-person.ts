@@ -1,13 +1,10 @@
 import { register } from '#contract/auth.ts'
 import { listLevels } from '#contract/membership.ts'
-import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
-import { BotCheckFailure } from '#web/features/auth/bot-check.ts'
 import { keepTempUser } from '#web/features/auth/temp-user.ts'
 import type { FormValues } from '#web/features/forms/problems.rules.ts'
-import type { RegistrationField } from './registration.rules.ts'
-
-class Unreachable extends Error {}
+import type { RegistrationField } from './registration-fields.rules.ts'
+import { Unreachable } from './registration-failure.ts'
 
 interface Registration {
   values: FormValues<RegistrationField>
@@ -27,22 +24,4 @@ export async function registerPerson({ values, levelKey, botCheck }: Registratio
   })
   await call(register, { body: { email, username, firstName, lastName, password, levelKey, recaptchaToken } })
   keepTempUser({ email: email.trim(), name: { first: firstName.trim() } })
-}
-
-const SENTENCES = {
-  botCheck: 'Security verification failed. Please refresh the page and try again.',
-  unreachable: 'Unable to connect to the server. Please check your internet connection and try again.',
-  unreadable: 'Failed to create user account',
-  otherwise: 'Registration failed. Please try again.',
-}
-
-/** The sentences of specification 8 for a registration. */
-export function explainRegistration(failure: unknown): string {
-  if (failure instanceof BotCheckFailure) return SENTENCES.botCheck
-  if (failure instanceof Unreachable) return SENTENCES.unreachable
-  if (!(failure instanceof CallFailure)) return SENTENCES.otherwise
-  const { kind, sentence, status, statusText } = failure
-  if (kind === 'network') return SENTENCES.unreachable
-  if (sentence) return sentence
-  return status >= 400 ? `Server error: ${status} ${statusText}`.trim() : SENTENCES.unreadable
 }

@@ -7,8 +7,10 @@ import { readValues, useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { explainRegistration, registerPerson } from './register-person.ts'
-import { checkRegistration, reasonToWait, registrationFields, type RegistrationField } from './registration.rules.ts'
+import { explainRegistration, Unreachable } from './registration-failure.ts'
+import { reasonToWait, registrationFields, type RegistrationField } from './registration-fields.rules.ts'
+
+const loadSending = () => import('./register-person.ts')
 
 /** What was typed before, without the passwords: it survives going back to the plans. */
 export type RegistrationDraft = Partial<Record<RegistrationField, string>>
@@ -26,16 +28,22 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
   const botCheck = useBotCheck()
   const form = useForm({
     order: registrationFields,
-    check: checkRegistration,
+    loadCheck: async () => (await import('./registration.rules.ts')).checkRegistration,
+    prepare: loadSending,
     explain: explainRegistration,
     async send(values) {
       const { email, username, firstName, lastName } = values
       onDraft({ email, username, firstName, lastName })
+      const { registerPerson } = await loadSending().catch((cause: unknown) => {
+        throw new Unreachable('The rest of the form', { cause })
+      })
       await registerPerson({ values, levelKey: level.key, botCheck })
       onRegistered(email.trim())
     },
   })
-  const { problems, isValid, isSending } = form
+  const { problems, isSending } = form
+  // Without its rules nothing is known to be right.
+  const isValid = form.isChecked && form.isValid
   const marked = Object.values(problems).filter(Boolean).length
 
   return (

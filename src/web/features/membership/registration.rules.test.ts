@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkRegistration, reasonToWait, type RegistrationField } from './registration.rules.ts'
+import { reasonToWait, type RegistrationField } from './registration-fields.rules.ts'
+import { checkRegistration } from './registration.rules.ts'
 
 const good = {
   email: 'meera@example.com',

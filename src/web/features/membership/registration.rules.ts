@@ -2,18 +2,7 @@ import * as z from 'zod/mini'
 import { registrationBody } from '#contract/auth.ts'
 import { messages } from '#contract/messages.ts'
 import { problemsOf, type FormValues, type Problems } from '#web/features/forms/problems.rules.ts'
-
-/** The fields in the order of specification 5. */
-export const registrationFields = [
-  'email',
-  'username',
-  'firstName',
-  'lastName',
-  'password',
-  'confirmPassword',
-  'agree',
-] as const
-export type RegistrationField = (typeof registrationFields)[number]
+import type { RegistrationField } from './registration-fields.rules.ts'
 
 // The level is chosen beside the form and the bot-check token comes when it is sent.
 const fieldsOfBody = z.omit(registrationBody, { levelKey: true, recaptchaToken: true })
@@ -26,10 +15,4 @@ export function checkRegistration(values: FormValues<RegistrationField>): Proble
   else if (confirmPassword !== password) problems.confirmPassword = messages.confirmPassword.mismatch
   if (!agree) problems.agree = messages.agree.required
   return problems
-}
-
-/** Why the button does not answer yet. `marked` counts the fields that already show a problem. */
-export function reasonToWait(marked: number): string {
-  if (marked === 0) return 'Fill in every field to continue.'
-  return marked === 1 ? 'Correct the marked field to continue.' : `Correct the ${marked} marked fields to continue.`
 }

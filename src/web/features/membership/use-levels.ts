@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { listLevels, type MembershipLevel } from '#contract/membership.ts'
-import { call } from '#web/api/call.ts'
+import type { MembershipLevel } from '#contract/membership.ts'
+import { fetchAnswer } from '#web/api/fetch-list.ts'
 import { pause } from '#web/api/pause.ts'
+
+// The contract's object would bring its checks along: the path alone is enough here (design 8).
+const LEVELS_PATH = '/api/membership-levels'
 
 export interface Levels {
   /** `failed`: nobody could join now, so what the server had rendered gives way (interface, "Pages"). */
@@ -39,11 +42,21 @@ export function useLevels(fromServer: MembershipLevel[]): Levels {
 async function loadLevels(): Promise<MembershipLevel[]> {
   for (let retries = 0; ; retries++) {
     try {
-      await call(listLevels)
-      return await call(listLevels)
+      await fetchAnswer(LEVELS_PATH, readLevels)
+      return await fetchAnswer(LEVELS_PATH, readLevels)
     } catch (failure) {
       if (retries === limits.levels.retries) throw failure
       await pause(limits.levels.retryDelayMs)
     }
   }
+}
+
+function readLevels(answer: unknown): MembershipLevel[] | undefined {
+  return Array.isArray(answer) && answer.every(isLevel) ? answer : undefined
+}
+
+/** What the plans cannot be shown without. */
+function isLevel(item: unknown): item is MembershipLevel {
+  const { key, name, unitAmount } = (item ?? {}) as Partial<MembershipLevel>
+  return typeof key === 'string' && typeof name === 'string' && typeof unitAmount === 'number'
 }

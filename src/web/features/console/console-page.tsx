@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
+import type { Loaded } from './use-loaded.ts'
+
+interface ConsolePageProps {
+  title: string
+  /** One sentence: what this page is for. */
+  lead?: ReactNode
+  /** Stands opposite the title: the one thing that is begun here. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** What every page of the console begins with. */
+export function ConsolePage({ title, lead, action, children }: ConsolePageProps) {
+  return (
+    <div className="console-page">
+      <div className="head">
+        <div>
+          <h1 tabIndex={-1} className="console-title">
+            {title}
+          </h1>
+          {lead && <p className="soft">{lead}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Shows what was loaded; before that its shape, and when it failed the sentence with a way to try again. */
+export function WhenLoaded<T>({
+  loaded,
+  what,
+  children,
+}: {
+  loaded: Loaded<T>
+  /** Such as 'the members'. */
+  what: string
+  children(value: T): ReactNode
+}) {
+  const { value, failure, isLoading, reload } = loaded
+  return (
+    <>
+      {failure && (
+        <Banner tone="bad" role="alert">
+          <p>{failure}</p>
+          <Button variant="line" size="small" busy={isLoading} busyLabel="Asking again" onClick={reload}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {value === null && !failure && (
+        <div className="flow">
+          <Spinner text={`Loading ${what}...`} />
+          <Skeleton height="3.5rem" />
+          <Skeleton height="3.5rem" />
+          <Skeleton height="3.5rem" />
+        </div>
+      )}
+      {value !== null && children(value)}
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import type { ContentField } from '#contract/console-content.ts'
+import { Checkbox, described, Field, FieldBox, fieldId, TextArea } from '#web/ui/field.tsx'
+import { linesOf, readingOfDate, readingOfTime, textOf } from './content-values.rules.ts'
+import { DollarsField } from './dollars-field.tsx'
+import { PictureChooser } from './picture-chooser.tsx'
+
+export interface ControlProps {
+  field: Omit<ContentField, 'fields'>
+  /** Where it stands in the record, such as `members.0.name`. */
+  path: string
+  value: unknown
+  error: string | undefined
+  isFixed: boolean
+  onChange(value: unknown): void
+}
+
+const INPUT_TYPES: Partial<Record<ContentField['control'], string>> = { day: 'date', time: 'time', number: 'number' }
+const ROWS: Partial<Record<ContentField['control'], number>> = {
+  text: 3,
+  markdown: 16,
+  lines: 5,
+  pictures: 3,
+}
+
+/** One field of a record, as the server describes it. */
+export function ContentControl(props: ControlProps) {
+  const { field, path, value, error, isFixed, onChange } = props
+  const { control, label, isRequired, options } = field
+  const shared = {
+    label: isRequired || control === 'switch' ? label : `${label} (optional)`,
+    name: path,
+    hint: hintOf(field, value),
+    ...(error !== undefined && { error }),
+  }
+  switch (control) {
+    case 'picture':
+    case 'pictures':
+      return (
+        <>
+          <WordsControl {...props} shared={shared} />
+          <PictureChooser
+            label={label}
+            onChosen={(address) => {
+              const lines = linesOf(value).split('\n').filter(Boolean)
+              onChange(control === 'picture' ? address : [...lines, address])
+            }}
+          />
+        </>
+      )
+    case 'text':
+    case 'markdown':
+    case 'lines':
+      return <WordsControl {...props} shared={shared} />
+    case 'switch':
+      return (
+        <Checkbox
+          label={label}
+          name={path}
+          {...(error !== undefined && { error })}
+          checked={value === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      )
+    case 'choice': {
+      const id = fieldId(path)
+      return (
+        <FieldBox id={id} {...shared}>
+          <select
+            className="input"
+            name={path}
+            value={textOf(value)}
+            disabled={isFixed}
+            onChange={({ target }) => onChange(target.value)}
+            {...described({ id, hint: shared.hint, error })}
+            id={id}
+          >
+            {textOf(value) === '' && <option value="">Please choose</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </FieldBox>
+      )
+    }
+    case 'ticks':
+      return <Ticks {...props} />
+    case 'dollars':
+      return <DollarsField {...shared} cents={value} onCents={onChange} />
+    default:
+      return <WordsControl {...props} shared={shared} />
+  }
+}
+
+interface SharedProps {
+  label: string
+  name: string
+  hint: ReactNode
+  error?: string
+}
+
+/** One line, or several. */
+function WordsControl({
+  field: { control },
+  value,
+  isFixed,
+  onChange,
+  shared,
+}: ControlProps & { shared: SharedProps }) {
+  const rows = ROWS[control]
+  if (rows !== undefined)
+    return (
+      <TextArea
+        {...shared}
+        rows={rows}
+        value={linesOf(value)}
+        onChange={({ target }) => onChange(isList(control) ? target.value.split('\n') : target.value)}
+      />
+    )
+  return (
+    <Field
+      {...shared}
+      type={INPUT_TYPES[control] ?? 'text'}
+      autoComplete="off"
+      value={textOf(value)}
+      disabled={isFixed}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function isList(control: ContentField['control']): boolean {
+  return control === 'lines' || control === 'pictures'
+}
+
+/** What the site makes of a date is said at once. */
+function hintOf({ control, hint }: ControlProps['field'], value: unknown) {
+  const text = textOf(value)
+  if (control === 'markdown')
+    return 'Markdown: **bold**, *italic*, ## Heading, - list, [words](https://address). Other markup is taken out.'
+  if (control === 'eventTime' && text !== '') return readingOfTime(text)
+  if (control !== 'eventDate') return hint
+  const reading = readingOfDate(text)
+  if (!reading) return hint
+  return reading.isRead ? reading.words : <strong>{reading.words}</strong>
+}
+
+function Ticks({ field: { label, options }, path, value, error, onChange }: ControlProps) {
+  const ticked = Array.isArray(value) ? (value as unknown[]) : []
+  return (
+    <fieldset className="ticks field">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          id={`${fieldId(path)}-${option.value}`}
+          label={option.label}
+          name={path}
+          checked={ticked.includes(option.value)}
+          onChange={({ target }) =>
+            onChange(
+              options
+                .map((one) => one.value)
+                .filter((one) => (one === option.value ? target.checked : ticked.includes(one))),
+            )
+          }
+        />
+      ))}
+      {error && <p className="error-text">{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import type { ContentField, ContentValue } from '#contract/console-content.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ContentControl } from './content-control.tsx'
+import { textOf, valueAt, withPart } from './content-values.rules.ts'
+
+interface GroupFieldProps {
+  field: ContentField
+  value: unknown
+  problems: Record<string, string>
+  onChange(things: ContentValue[]): void
+}
+
+/** A list of things with fields of their own: opened one by one, moved up and down, added and taken away. */
+export function GroupField({ field: { name, label, fields }, value, problems, onChange }: GroupFieldProps) {
+  const things = (Array.isArray(value) ? value : []) as ContentValue[]
+  // What tells the things apart while they move.
+  const [keys, setKeys] = useState(() => things.map((_, index) => index))
+  const [opened, setOpened] = useState<number | null>(null)
+  const keyOf = (place: number) => keys[place] ?? place
+
+  function change(nextThings: ContentValue[], nextKeys: number[]) {
+    setKeys(nextKeys)
+    onChange(nextThings)
+  }
+
+  function move(from: number, to: number) {
+    change(
+      swapped(things, from, to),
+      swapped(
+        things.map((_, place) => keyOf(place)),
+        from,
+        to,
+      ),
+    )
+  }
+
+  return (
+    <fieldset className="group">
+      <legend>{label}</legend>
+      {problems[name] && <p className="error-text">{problems[name]}</p>}
+      {things.length === 0 && <p className="soft">None yet.</p>}
+      <ol className="group-things">
+        {things.map((thing, place) => {
+          const called = nameOf(fields, thing) || `New, number ${place + 1}`
+          const isWrong = Object.keys(problems).some((path) => path.startsWith(`${name}.${place}.`))
+          return (
+            <li key={keyOf(place)}>
+              <details open={isWrong || opened === keyOf(place) || undefined}>
+                <summary>
+                  {called}
+                  {isWrong && <span className="error-text">needs another look</span>}
+                </summary>
+                <div className="group-thing">
+                  {fields.map((one) => {
+                    const path = `${name}.${place}.${one.name}`
+                    return (
+                      <ContentControl
+                        key={one.name}
+                        field={one}
+                        path={path}
+                        value={valueAt(thing, one.name)}
+                        error={problems[path]}
+                        isFixed={false}
+                        onChange={(part) =>
+                          onChange(things.map((other, at) => (at === place ? withPart(other, one.name, part) : other)))
+                        }
+                      />
+                    )
+                  })}
+                  <div className="buttons">
+                    <Button
+                      variant="line"
+                      size="small"
+                      aria-label={`Move ${called} up`}
+                      disabled={place === 0}
+                      onClick={() => move(place, place - 1)}
+                    >
+                      Up
+                    </Button>
+                    <Button
+                      variant="line"
+                      size="small"
+                      aria-label={`Move ${called} down`}
+                      disabled={place === things.length - 1}
+                      onClick={() => move(place, place + 1)}
+                    >
+                      Down
+                    </Button>
+                    <Button
+                      variant="line"
+                      size="small"
+                      aria-label={`Take ${called} out`}
+                      onClick={() =>
+                        change(
+                          things.filter((_, at) => at !== place),
+                          things.map((_, at) => keyOf(at)).filter((_, at) => at !== place),
+                        )
+                      }
+                    >
+                      Take out
+                    </Button>
+                  </div>
+                </div>
+              </details>
+            </li>
+          )
+        })}
+      </ol>
+      <Button
+        variant="line"
+        size="small"
+        onClick={() => {
+          const kept = things.map((_, at) => keyOf(at))
+          const key = Math.max(-1, ...kept) + 1
+          setOpened(key)
+          change([...things, {}], [...kept, key])
+        }}
+      >
+        Add one
+      </Button>
+    </fieldset>
+  )
+}
+
+function nameOf(fields: GroupFieldProps['field']['fields'], thing: ContentValue): string {
+  return textOf(thing[fields[0]?.name ?? ''])
+}
+
+function swapped<T>(list: readonly T[], one: number, other: number): T[] {
+  return list.map((item, place) => (place === one ? list[other] : place === other ? list[one] : item) as T)
+}

@@ -1,0 +1,149 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  deleteContent,
+  getContent,
+  NEW_RECORD,
+  restoreContent,
+  saveContent,
+  type ContentRecord,
+  type ContentValue,
+} from '#contract/console-content.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
+import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { useAction } from '#web/features/console/use-action.ts'
+import { withPart } from './content-values.rules.ts'
+import { findUnsaved, forgetUnsaved, keepUnsaved } from './unsaved.ts'
+
+type SaveAction = BodyOf<typeof saveContent>['action']
+
+const DONE: Record<SaveAction, string> = {
+  draft: 'Saved as a draft. Visitors see no change.',
+  publish: 'Published. Visitors see it within a second.',
+  schedule: 'Scheduled. It appears by itself.',
+}
+
+/** One record under somebody's hands: what is typed, what is wrong with it, and what became of the record meanwhile. */
+export function useContentEditor(first: ContentRecord, onCreated: (id: string, done: string) => void) {
+  const [record, setRecord] = useState(first)
+  const [value, setValue] = useState(first.value)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  /** What somebody else saved while this was open. */
+  const [theirs, setTheirs] = useState<ContentRecord | null>(null)
+  /** Raised whenever all fields take new values at once. */
+  const [edition, setEdition] = useState(0)
+  const action = useAction()
+  const { kind } = record.kind
+  const id = record.id ?? NEW_RECORD
+  const place = `${kind}/${id}`
+  const [unsaved, setUnsaved] = useState(() => {
+    const kept = findUnsaved(place)
+    return kept && JSON.stringify(kept) !== JSON.stringify(first.value) ? kept : null
+  })
+  const isTouched = useRef(false)
+
+  useEffect(() => {
+    if (isTouched.current) keepUnsaved(place, value)
+  }, [place, value])
+
+  const change = useCallback((name: string, part: unknown) => {
+    isTouched.current = true
+    setValue((before) => withPart(before, name, part))
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([path]) => path !== name && !path.startsWith(`${name}.`))),
+    )
+  }, [])
+
+  function takeOver(next: ContentValue) {
+    setValue(next)
+    setProblems({})
+    setEdition((before) => before + 1)
+  }
+
+  function accept(next: ContentRecord) {
+    isTouched.current = false
+    forgetUnsaved(place)
+    setUnsaved(null)
+    setTheirs(null)
+    setRecord(next)
+    takeOver(next.value)
+  }
+
+  async function heedOthers<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (failure) {
+      if (failure instanceof CallFailure && failure.code === 'CHANGED_MEANWHILE' && record.id !== null)
+        setTheirs(await callAsOfficer(getContent, { params: { kind, id } }))
+      throw failure
+    }
+  }
+
+  async function save(how: SaveAction, publishAt?: string): Promise<void> {
+    setProblems({})
+    await action.run(
+      how,
+      async () => {
+        try {
+          const body = { value, version: record.version, action: how, ...(publishAt !== undefined && { publishAt }) }
+          const saved = await heedOthers(() => callAsOfficer(saveContent, { params: { kind, id }, body }))
+          accept(saved)
+          if (record.id === null && saved.id !== null) onCreated(saved.id, DONE[how])
+        } catch (failure) {
+          if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
+          throw failure
+        }
+      },
+      DONE[how],
+    )
+  }
+
+  return {
+    record,
+    value,
+    problems,
+    theirs,
+    unsaved,
+    edition,
+    action,
+    change,
+    save,
+    restore: (number: number) =>
+      action.run(
+        'restore',
+        async () => {
+          const body = { number, version: record.version }
+          accept(await heedOthers(() => callAsOfficer(restoreContent, { params: { kind, id }, body })))
+        },
+        'Brought back.',
+      ),
+    remove: () =>
+      action.run(
+        'delete',
+        async () => {
+          const query = { version: record.version }
+          accept(await heedOthers(() => callAsOfficer(deleteContent, { params: { kind, id }, query })))
+        },
+        'Taken off the site. Its versions can bring it back.',
+      ),
+    /** Goes on with what was typed, on top of what somebody else saved. */
+    keepMine() {
+      if (theirs) setRecord(theirs)
+      setTheirs(null)
+    },
+    takeTheirs() {
+      if (theirs) accept(theirs)
+    },
+    takeUnsaved() {
+      isTouched.current = true
+      if (unsaved) takeOver(unsaved)
+      setUnsaved(null)
+    },
+    dropUnsaved() {
+      forgetUnsaved(place)
+      setUnsaved(null)
+    },
+  }
+}
+
+export type ContentEditor = ReturnType<typeof useContentEditor>

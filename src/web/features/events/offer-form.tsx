@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { saveRsvpOffer, type RsvpEvent } from '#contract/console-rsvp.ts'
+import { GUESTS_MAX } from '#contract/rsvp.ts'
+import { localStore } from '#web/features/auth/browser-storage.ts'
+import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import type { FormValues } from '#web/features/forms/problems.rules.ts'
+import { readValues, useForm } from '#web/features/forms/use-form.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
+import { checkOffer, OFFER_FIELDS, offeredIn, valuesOf, type OfferField } from './offer-form.rules.ts'
+
+interface OfferFormProps {
+  found: RsvpEvent
+  onSaved(next: RsvpEvent): void
+}
+
+/** What an event offers to whoever comes. What was typed and not saved is offered again after a closed tab. */
+export function OfferForm({ found, onSaved }: OfferFormProps) {
+  const saved = valuesOf(found.offer)
+  const key = `draft:rsvp-offer:${found.event.id}`
+  const [shown, setShown] = useState<FormValues<OfferField>>(saved)
+  const [draft, setDraft] = useState(() => readDraft(localStore.get(key), saved))
+  const form = useForm({
+    order: OFFER_FIELDS,
+    check: checkOffer,
+    explain: explainToOfficer,
+    async send(values) {
+      const params = { id: found.event.id }
+      const next = await callAsOfficer(saveRsvpOffer, { params, body: offeredIn(values, found.offer.version) })
+      localStore.remove(key)
+      onSaved(next)
+    },
+  })
+  const { problems } = form
+
+  return (
+    <form
+      {...form.props}
+      key={JSON.stringify(shown)}
+      onBlur={(event) => localStore.set(key, JSON.stringify(readValues(event.currentTarget, OFFER_FIELDS)))}
+    >
+      {draft && (
+        <Banner tone="note" title="You typed something here that was not saved">
+          <div className="buttons">
+            <Button
+              size="small"
+              onClick={() => {
+                setShown(draft)
+                setDraft(null)
+              }}
+            >
+              Take it up again
+            </Button>
+            <Button
+              size="small"
+              variant="line"
+              onClick={() => {
+                localStore.remove(key)
+                setDraft(null)
+              }}
+            >
+              Forget it
+            </Button>
+          </div>
+        </Banner>
+      )}
+      <FormMessages form={form} />
+      <Checkbox name="isOpen" label="RSVPs are open on the event’s page" defaultChecked={shown.isOpen === 'on'} />
+      <div className="pair">
+        <Field
+          label="Seats"
+          name="capacity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          defaultValue={shown.capacity}
+          hint="Guests count. Empty: as many as like. With more, whoever waits moves up; with fewer, nobody loses a seat."
+          error={problems.capacity}
+        />
+        <Field
+          label="Guests a person may bring"
+          name="guestsMax"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={GUESTS_MAX}
+          defaultValue={shown.guestsMax}
+          error={problems.guestsMax}
+        />
+      </div>
+      <TextArea
+        label="Meals to choose from"
+        name="meals"
+        rows={4}
+        defaultValue={shown.meals}
+        hint="One on a line. Empty: no choice is offered."
+        error={problems.meals}
+      />
+      <div className="pair">
+        <Field
+          label="Last day for RSVPs"
+          name="closesOn"
+          type="date"
+          defaultValue={shown.closesOn}
+          hint="Empty: until the event begins."
+          error={problems.closesOn}
+        />
+        <Field
+          label="Credit hours"
+          name="creditHours"
+          type="number"
+          step="0.25"
+          min={0.25}
+          defaultValue={shown.creditHours}
+          hint="They stand on the certificate of attendance. Empty: none."
+          error={problems.creditHours}
+        />
+      </div>
+      <TextArea
+        label="A few words above the form"
+        name="words"
+        rows={2}
+        maxLength={300}
+        defaultValue={shown.words}
+        hint="Such as where to park. One line."
+        error={problems.words}
+      />
+      <Button type="submit" busy={form.isSending} busyLabel="Saving">
+        Save
+      </Button>
+    </form>
+  )
+}
+
+/** null when there is none, or it says nothing new. */
+function readDraft(text: string | null, saved: FormValues<OfferField>): FormValues<OfferField> | null {
+  try {
+    const draft = JSON.parse(text ?? 'null') as Partial<FormValues<OfferField>> | null
+    if (!draft) return null
+    const values = Object.fromEntries(OFFER_FIELDS.map((name) => [name, String(draft[name] ?? '')]))
+    return OFFER_FIELDS.some((name) => values[name] !== saved[name]) ? (values as FormValues<OfferField>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import type { RsvpEventLine } from '#contract/console-rsvp.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const STATES = {
+  none: ['quiet', 'No RSVPs'],
+  open: ['ok', 'Open'],
+  full: ['warn', 'Full'],
+  closed: ['quiet', 'Closed'],
+  over: ['quiet', 'Over'],
+} as const
+
+export function RsvpState({ state }: Pick<RsvpEventLine, 'state'>) {
+  const [tone, word] = STATES[state]
+  return <Badge tone={tone}>{word}</Badge>
+}
+
+/** How many persons, guests included. */
+export function RsvpCounts({ event: { capacity, counts } }: { event: Pick<RsvpEventLine, 'capacity' | 'counts'> }) {
+  const { coming, waiting, arrived } = counts
+  return (
+    <p>
+      <strong>{coming}</strong>
+      {capacity === null ? ' coming' : ` of ${capacity} seats taken`}
+      {waiting > 0 && `, ${waiting} waiting`}
+      {arrived > 0 && `, ${arrived} arrived`}
+    </p>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import {
+  openReceipt,
+  refundPayment,
+  resendReceipt,
+  type ConsoleMember,
+  type MemberPaymentRecord,
+} from '#contract/console-member.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { formatMoney } from '#contract/money.ts'
+import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { saveFile } from '#web/features/console/save-file.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import type { MemberDesk } from './use-member.ts'
+
+const PURPOSES = { start: 'Dues', renewal: 'Renewal', change: 'Change of level' }
+
+/** What was paid, with its receipts and what came back. */
+export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+  const [refunding, setRefunding] = useState<MemberPaymentRecord | null>(null)
+  const { id, payments, mayChange, mayChangeMoney } = member
+  const { action, act } = desk
+  if (payments === null) return null
+  const of = (payment: MemberPaymentRecord) => ({ id, payment: payment.id })
+  return (
+    <Sheet title="Payments">
+      {payments.length === 0 && <p>Nothing was paid yet.</p>}
+      <ul className="records">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <div>
+              <p>
+                <strong>{formatMoney(payment.amount, payment.currency)}</strong> {PURPOSES[payment.purpose]},{' '}
+                {payment.levelName} <PaymentMark payment={payment} />
+              </p>
+              <p className="small soft">
+                {formatLongDate(payment.paidAt)} · {payment.byHand ?? 'Card'} · {payment.receiptNumber} ·{' '}
+                {payment.receiptSentAt
+                  ? `receipt mailed ${formatLongDate(payment.receiptSentAt)}`
+                  : 'receipt not mailed yet'}
+              </p>
+            </div>
+            <div className="buttons">
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Open receipt ${payment.receiptNumber}`}
+                busy={action.busy === `open ${payment.id}`}
+                busyLabel="Fetching"
+                onClick={() =>
+                  void action.run(`open ${payment.id}`, async () =>
+                    saveFile(
+                      await callAsOfficer(openReceipt, { params: of(payment) }),
+                      `receipt-${payment.receiptNumber}.pdf`,
+                    ),
+                  )
+                }
+              >
+                Receipt
+              </Button>
+              {mayChange && (
+                <Button
+                  variant="line"
+                  size="small"
+                  aria-label={`Mail receipt ${payment.receiptNumber} again`}
+                  busy={action.busy === `mail ${payment.id}`}
+                  busyLabel="Mailing"
+                  onClick={() =>
+                    void act(
+                      `mail ${payment.id}`,
+                      () => callAsOfficer(resendReceipt, { params: of(payment), body: {} }),
+                      `Receipt ${payment.receiptNumber} goes to ${member.email} again.`,
+                    )
+                  }
+                >
+                  Mail again
+                </Button>
+              )}
+              {mayChangeMoney &&
+                payment.byHand === null &&
+                payment.amountRefunded === 0 &&
+                payment.dispute === null && (
+                  <Button
+                    variant="line"
+                    size="small"
+                    aria-label={`Refund ${payment.receiptNumber}`}
+                    onClick={() => setRefunding(payment)}
+                  >
+                    Refund
+                  </Button>
+                )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ReasonDialog
+        open={refunding !== null}
+        onClose={() => setRefunding(null)}
+        title="Give this payment back?"
+        doing={{ label: 'Give it back', busyLabel: 'Asking the card provider', isDanger: true }}
+        send={async (reason) => {
+          if (!refunding) return
+          desk.loaded.setValue(await callAsOfficer(refundPayment, { params: of(refunding), body: { reason } }))
+          setRefunding(null)
+        }}
+      >
+        {refunding && (
+          <p>
+            {formatMoney(refunding.amount, refunding.currency)} go back to the card, whole, and cannot be called back.
+            {refunding.id === payments.find(({ purpose }) => purpose !== 'change')?.id &&
+              ' The membership rests on this payment: it ends at once.'}{' '}
+            The member gets a letter.
+          </p>
+        )}
+      </ReasonDialog>
+    </Sheet>
+  )
+}
+
+/** What became of a payment, where there is something to tell. */
+export function PaymentMark({
+  payment: { amount, amountRefunded, dispute, currency },
+}: {
+  payment: Pick<MemberPaymentRecord, 'amount' | 'amountRefunded' | 'dispute' | 'currency'>
+}) {
+  if (dispute === 'open') return <Badge tone="warn">Disputed</Badge>
+  if (dispute === 'lost') return <Badge tone="bad">Lost to the bank</Badge>
+  if (amountRefunded >= amount) return <Badge tone="bad">Refunded</Badge>
+  if (amountRefunded > 0) return <Badge tone="warn">{formatMoney(amountRefunded, currency)} refunded</Badge>
+  return null
+}

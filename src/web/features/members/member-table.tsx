@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ListedMember, MemberChoice, MemberOrder } from '#contract/console-members.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { COLUMNS, type Column } from './member-choice.rules.ts'
+import { MemberStateBadge } from './member-state.tsx'
+
+/** By which order a column is sorted, where it can be. */
+const ORDERS: Partial<Record<Column | 'name', MemberOrder>> = {
+  name: 'name',
+  level: 'level',
+  ends: 'ends',
+  joined: 'joined',
+}
+
+interface MemberTableProps {
+  members: readonly ListedMember[]
+  columns: readonly Column[]
+  levels: readonly { key: string; name: string }[]
+  choice: MemberChoice
+  onChange(change: Record<string, string | null>): void
+}
+
+/** One line a person; on a phone one sheet a person, with the column's name before each value. */
+export function MemberTable({ members, columns, levels, choice, onChange }: MemberTableProps) {
+  const names = new Map(levels.map(({ key, name }) => [key, name]))
+  const heading = { choice, onChange }
+  return (
+    <table className="console-table as-list">
+      <thead>
+        <tr>
+          <Heading column="name" label="Name" {...heading} />
+          {columns.map((column) => (
+            <Heading key={column} column={column} label={COLUMNS[column]} {...heading} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr key={member.id}>
+            <th scope="row">
+              <Link to={`/console/members/${member.id}`}>
+                {member.lastName}, {member.firstName}
+              </Link>
+            </th>
+            {columns.map((column) => (
+              <td key={column} data-label={COLUMNS[column]}>
+                {cellOf(member, column, names)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Heading({
+  column,
+  label,
+  choice: { order = 'name', descending },
+  onChange,
+}: {
+  column: Column | 'name'
+  label: string
+  choice: MemberChoice
+  onChange: MemberTableProps['onChange']
+}) {
+  const sorts = ORDERS[column]
+  if (!sorts) return <th scope="col">{label}</th>
+  const isSorted = order === sorts
+  const isDown = isSorted && descending === 'yes'
+  return (
+    <th scope="col" aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        className="sort"
+        onClick={() => onChange({ order: sorts, descending: isSorted && !isDown ? 'yes' : null })}
+      >
+        {label}
+      </button>
+    </th>
+  )
+}
+
+function cellOf(member: ListedMember, column: Column, levels: ReadonlyMap<string, string>): ReactNode {
+  const { level, credentials, endsAt, joinedAt } = member
+  switch (column) {
+    case 'email':
+    case 'username':
+      return member[column]
+    case 'level':
+      return level ? (levels.get(level) ?? level) : '–'
+    case 'state':
+      return <MemberStateBadge state={member.state} />
+    case 'ends':
+      return endsAt ? formatLongDate(endsAt) : level ? 'For life' : '–'
+    case 'joined':
+      return formatLongDate(joinedAt)
+    case 'credentials':
+      return credentials ? `${credentials[0]?.toUpperCase()}${credentials.slice(1)}` : '–'
+  }
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { recordByHand, setTerm, type ConsoleMember } from '#contract/console-member.ts'
+import { dayOf } from '#contract/dates.ts'
+import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { useDraft } from '#web/features/console/use-draft.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldBox } from '#web/ui/field.tsx'
+
+interface MemberFormProps {
+  member: ConsoleMember
+  onSaved(member: ConsoleMember): void
+}
+
+const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
+
+/** A membership without payment, or another end for the one that runs. */
+export function TermForm({ member, onSaved }: MemberFormProps) {
+  const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
+  const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
+  const form = useForm({
+    order: TERM_FIELDS,
+    explain: explainToOfficer,
+    async send({ endsOn, reason }) {
+      const body = { levelKey, reason, version: member.version, ...(!isLifetime && { endsOn }) }
+      onSaved(await callAsOfficer(setTerm, { params: { id: member.id }, body }))
+    },
+  })
+  const { endsOn, reason } = form.problems
+  const running = member.state === 'ACTIVE' ? member.subscription?.membershipLevel : null
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      <LevelField member={member} value={levelKey} onChange={setLevelKey} error={form.problems.levelKey} />
+      {!isLifetime && (
+        <Field
+          label="Last day"
+          name="endsOn"
+          type="date"
+          defaultValue={member.endsAt ? dayOf(Date.parse(member.endsAt), 'America/New_York') : ''}
+          {...(endsOn && { error: endsOn })}
+        />
+      )}
+      <Field
+        label="Reason, for the history"
+        name="reason"
+        maxLength={300}
+        autoComplete="off"
+        {...(reason && { error: reason })}
+      />
+      <p className="hint">
+        {running?.key === levelKey
+          ? 'The membership goes on to this day. No letter is sent.'
+          : `The membership begins now${running ? ` and takes the place of ${running.name}` : ''}. The member is welcomed by letter.`}{' '}
+        Nothing is charged.
+      </p>
+      <Button type="submit" busy={form.isSending} busyLabel="Saving">
+        Save the term
+      </Button>
+    </form>
+  )
+}
+
+const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] as const
+
+/** Money that came without a card. What is typed outlives a closed tab. */
+export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
+  const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
+  const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
+  const draft = useDraft(`payment of ${member.id}`)
+  const level = member.levels.find(({ key }) => key === levelKey)
+  const form = useForm({
+    order: PAYMENT_FIELDS,
+    explain: explainToOfficer,
+    async send({ method, reference, amount, paidOn }) {
+      const body = {
+        levelKey,
+        reference,
+        amount,
+        paidOn,
+        version: member.version,
+        method: method === 'cash' ? 'cash' : 'cheque',
+      } as const
+      const changed = await callAsOfficer(recordByHand, { params: { id: member.id }, body })
+      draft.forget()
+      onSaved(changed)
+    },
+  })
+  const { method, reference, amount, paidOn } = form.problems
+  return (
+    <form
+      {...form.props}
+      onInput={(event) => {
+        form.props.onInput(event)
+        draft.keep(event.currentTarget)
+      }}
+    >
+      <FormMessages form={form} />
+      <LevelField member={member} value={levelKey} onChange={setLevelKey} error={form.problems.levelKey} />
+      <div className="pair">
+        <FieldBox id="field-method" label="Paid by" {...(method && { error: method })}>
+          <select className="input" id="field-method" name="method" defaultValue={draft.values['method'] ?? 'cheque'}>
+            <option value="cheque">Check</option>
+            <option value="cash">Cash</option>
+          </select>
+        </FieldBox>
+        <Field
+          label="Number or mark"
+          name="reference"
+          maxLength={80}
+          autoComplete="off"
+          hint="Of the check, or what the cash is known by."
+          defaultValue={draft.values['reference'] ?? ''}
+          {...(reference && { error: reference })}
+        />
+      </div>
+      <div className="pair">
+        <Field
+          key={levelKey}
+          label="Amount in dollars"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={draft.values['amount'] || (level?.unitAmount ? String(level.unitAmount / 100) : '')}
+          {...(amount && { error: amount })}
+        />
+        <Field
+          label="Received on"
+          name="paidOn"
+          type="date"
+          defaultValue={draft.values['paidOn'] || today}
+          {...(paidOn && { error: paidOn })}
+        />
+      </div>
+      <p className="hint">
+        It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today. A
+        receipt goes to {member.email}.
+      </p>
+      <Button type="submit" busy={form.isSending} busyLabel="Recording">
+        Record the payment
+      </Button>
+    </form>
+  )
+}
+
+function LevelField({
+  member,
+  value,
+  onChange,
+  error,
+}: {
+  member: ConsoleMember
+  value: string
+  onChange(key: string): void
+  error: string | undefined
+}) {
+  return (
+    <FieldBox id="field-levelKey" label="Level" {...(error && { error })}>
+      <select
+        className="input"
+        id="field-levelKey"
+        name="levelKey"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {member.levels.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </FieldBox>
+  )
+}

@@ -1,0 +1,17 @@
+/** The fields in the order of specification 5. */
+export const registrationFields = [
+  'email',
+  'username',
+  'firstName',
+  'lastName',
+  'password',
+  'confirmPassword',
+  'agree',
+] as const
+export type RegistrationField = (typeof registrationFields)[number]
+
+/** Why the button does not answer yet. `marked` counts the fields that already show a problem. */
+export function reasonToWait(marked: number): string {
+  if (marked === 0) return 'Fill in every field to continue.'
+  return marked === 1 ? 'Correct the marked field to continue.' : `Correct the ${marked} marked fields to continue.`
+}

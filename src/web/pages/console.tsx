@@ -1,0 +1,171 @@
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { ROLE_NAMES } from '#contract/access.ts'
+import { paths } from '#web/app/paths.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { CodeDialog } from '#web/features/console/code-dialog.tsx'
+import { CodeForm, EnrolForm } from '#web/features/console/code-forms.tsx'
+import { keepDoor } from '#web/features/console/console-door.ts'
+import { addressOf, findPlace, type ConsolePlace } from '#web/features/console/places.ts'
+import { useOfficer, type Officer } from '#web/features/console/use-officer.ts'
+import { NeedsScript } from '#web/features/forms/needs-script.tsx'
+import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/waiting.tsx'
+import consoleStyles from '#web/styles/console.css?url'
+import type { Route } from './+types/console'
+import { places } from './console/places.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ contents: contentsOf(matches), title: 'Officers’ console' })
+}
+
+/** The door of the officers' console and the frame of its pages, which are fetched one by one (issue 8). */
+export default function ConsolePageFrame() {
+  const { association } = useFrameContents()
+  const { pathname, search } = useLocation()
+  const { entrance, look } = useOfficer()
+
+  if (entrance.step === 'inside') return <Inside officer={entrance.officer} lookAgain={look} />
+  if (entrance.step === 'enrol' || entrance.step === 'prove') {
+    const isNew = entrance.step === 'enrol'
+    return (
+      <AnswerPage spot="empty" title={isNew ? 'Secure your access' : 'Enter your code'}>
+        {isNew ? <EnrolForm onDone={look} /> : <CodeForm label="Open the console" onProved={look} />}
+      </AnswerPage>
+    )
+  }
+  if (entrance.step === 'loading') {
+    return (
+      <div className="wrap desk section">
+        <h1 tabIndex={-1} className="desk-title">
+          Officers’ console
+        </h1>
+        <NeedsScript email={association.email} />
+        <Spinner text="Opening the console..." />
+      </div>
+    )
+  }
+  return (
+    <AnswerPage
+      spot="empty"
+      title="Officers’ console"
+      actions={
+        entrance.step === 'log-in' ? (
+          <ButtonLink to={`${paths.login()}?${new URLSearchParams({ next: pathname + search })}`}>Log in</ButtonLink>
+        ) : (
+          <Button onClick={look}>Try again</Button>
+        )
+      }
+    >
+      {entrance.step === 'log-in' ? (
+        <p>Please log in to go on. You come back here afterwards.</p>
+      ) : (
+        <Banner tone="bad" role="alert">
+          {entrance.sentence}
+        </Banner>
+      )}
+    </AnswerPage>
+  )
+}
+
+function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void }) {
+  const { pathname } = useLocation()
+  const [question, setQuestion] = useState<{ answer(isProved: boolean): void } | null>(null)
+  const mayOpen = useCallback(
+    ({ permission }: ConsolePlace) => officer.permissions.includes(permission),
+    [officer.permissions],
+  )
+
+  useEffect(
+    () =>
+      keepDoor({
+        lookAgain,
+        askForCode: () =>
+          new Promise((resolve) => {
+            setQuestion({
+              answer(isProved) {
+                setQuestion(null)
+                resolve(isProved)
+              },
+            })
+          }),
+      }),
+    [lookAgain],
+  )
+
+  // On a phone the navigation scrolls: the page that is open is to be seen in it.
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+
+  const found = findPlace(places, pathname)
+  return (
+    <div className="console wrap">
+      <nav className="console-nav" aria-label="Console" ref={nav}>
+        <ul>
+          {places
+            .filter((place) => place.label !== undefined && mayOpen(place))
+            .map((place) => (
+              <li key={place.path}>
+                <NavLink to={addressOf(place)} end={place.path === ''}>
+                  {place.label}
+                </NavLink>
+              </li>
+            ))}
+        </ul>
+        <p className="small soft">
+          {officer.name}, {officer.roles.map((role) => ROLE_NAMES[role]).join(' and ')}
+        </p>
+      </nav>
+      <div className="console-main">
+        {found && mayOpen(found.place) ? (
+          <Place key={pathname} place={found.place} id={found.id} />
+        ) : (
+          <AnswerPage spot="empty" title={found ? 'Not with your role' : 'There is no such page here'}>
+            <p>
+              {found
+                ? 'Your role does not open this page. Ask the president if it should.'
+                : 'Choose another one from the navigation.'}
+            </p>
+          </AnswerPage>
+        )}
+      </div>
+      <CodeDialog open={question !== null} onAnswer={(isProved) => question?.answer(isProved)} />
+    </div>
+  )
+}
+
+function Place({ place, id }: { place: ConsolePlace; id: string }) {
+  const [Page, setPage] = useState<ComponentType<{ id: string }> | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    let isCurrent = true
+    setFailed(false)
+    place.load().then(
+      (module) => isCurrent && setPage(() => module.default),
+      () => isCurrent && setFailed(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [place, attempt])
+
+  if (Page) return <Page id={id} />
+  if (!failed) return <Spinner text="Opening the page..." />
+  return (
+    <Banner tone="bad" role="alert">
+      <p>This page could not be fetched. Check your connection and try again.</p>
+      <Button variant="line" size="small" onClick={() => setAttempt(attempt + 1)}>
+        Try again
+      </Button>
+    </Banner>
+  )
+}

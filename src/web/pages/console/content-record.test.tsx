@@ -1,0 +1,118 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ContentField, ContentRecord } from '#contract/console-content.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage, user } from '../render-page.tsx'
+import ContentRecordPage from './content-record.tsx'
+
+const api = useFakeApi()
+const GET = 'GET /api/console/content/events/gala'
+const PUT = 'PUT /api/console/content/events/gala'
+
+function aField(control: ContentField['control'], name: string, label: string, fields: ContentField[] = []) {
+  return { name, label, control, hint: null, isRequired: true, isFixed: false, options: [], fields }
+}
+
+const record: ContentRecord = {
+  kind: { kind: 'events', label: 'Events', one: 'event', lead: '', section: 'News', isSingle: false, canAdd: true },
+  fields: [
+    aField('line', 'title', 'Title'),
+    aField('eventDate', 'date', 'Date'),
+    aField('markdown', 'body', 'More about it'),
+    aField('group', 'hosts', 'Hosts', [aField('line', 'name', 'Name')]),
+  ],
+  id: 'gala',
+  title: 'Gala',
+  value: { title: 'Gala', date: 'December 12, 2026', body: 'Come.', hosts: [{ name: 'Asha' }, { name: 'Ila' }] },
+  state: 'published',
+  version: '1-a',
+  path: '/events/gala',
+  publishAt: null,
+  revisions: [],
+  canDelete: true,
+}
+
+/** The page as the console's frame shows it. */
+function Gala() {
+  return <ContentRecordPage id="events/gala" />
+}
+
+async function openRecord() {
+  localStorage.setItem('token', tokenFor(3_600))
+  localStorage.setItem('user', JSON.stringify(user))
+  api.current.on('POST /api/console/preview', { body: { html: '<p>Come <em>early</em>.</p>' } })
+  const { person } = renderPage(Gala, { at: '/console/content/events/gala' })
+  await screen.findByLabelText('Title')
+  return person
+}
+
+test('a date is read at once in words, the page is shown as it will be, and things of a list are moved', async () => {
+  api.current.on(GET, { body: record }).on(PUT, { body: { ...record, version: '2-b', state: 'changed' } })
+  const person = await openRecord()
+  screen.getByText('Read as Saturday, December 12, 2026.')
+  await person.clear(screen.getByLabelText('Date'))
+  await person.type(screen.getByLabelText('Date'), 'some day soon')
+  screen.getByText(/would stand among the past ones/)
+  expect((await screen.findByText('early')).tagName).toBe('EM')
+
+  await person.click(screen.getByText('Ila'))
+  await person.click(screen.getByRole('button', { name: 'Move Ila up' }))
+  await person.click(screen.getByRole('button', { name: 'Save as draft' }))
+  await screen.findByText('Saved as a draft. Visitors see no change.')
+  expect(api.current.of(PUT)[0]?.body).toEqual({
+    action: 'draft',
+    version: '1-a',
+    value: { ...record.value, date: 'some day soon', hosts: [{ name: 'Ila' }, { name: 'Asha' }] },
+  })
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-unsaved'))).toEqual([])
+})
+
+test('what was typed outlives a lost network and a closed tab', async () => {
+  api.current.on(GET, { body: record }).on(PUT, 'no network')
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' at last')
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/nothing you typed is lost/)
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala at last')
+  cleanup()
+  const later = await openRecord()
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala')
+  await later.click(screen.getByRole('button', { name: 'Go on with it' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala at last')
+})
+
+test('somebody else was quicker: their change is shown, and one’s own goes on top of it only when wanted', async () => {
+  const revision = { number: 2, action: 'published', at: '2026-11-21T12:00:00.000Z', by: 'Ila Trivedi' } as const
+  const differences = [{ field: 'Title', lines: [{ change: 'added' as const, text: 'Their gala' }] }]
+  const theirs = { ...record, version: '2-b', revisions: [{ ...revision, differences }] }
+  api.current
+    .on(GET, { body: record }, { body: theirs })
+    .on(PUT, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'), { body: theirs })
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' of mine')
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  const banner = (await screen.findByText('Somebody else saved this meanwhile')).parentElement as HTMLElement
+  within(banner).getByText(/Ila Trivedi/)
+  within(banner).getByText('Their gala')
+  await person.click(within(banner).getByRole('button', { name: 'Go on with mine' }))
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText('Published. Visitors see it within a second.')
+  expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
+})
+
+test('sentences of the server stand under their fields, and deleting asks first', async () => {
+  api.current
+    .on(GET, { body: record })
+    .on(PUT, refusal(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
+    .on('DELETE /api/console/content/events/gala', { body: { ...record, state: 'deleted', canDelete: false } })
+  const person = await openRecord()
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  const name = (await screen.findAllByLabelText<HTMLInputElement>('Name')).find((one) => one.value === 'Ila')
+  expect(name?.getAttribute('aria-invalid')).toBe('true')
+  await person.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByText(/disappears from the site within a second/)
+  expect(api.current.of('DELETE /api/console/content/events/gala')).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Delete it' }))
+  await screen.findByText(/Its versions can bring it back\.$/)
+  expect(api.current.of('DELETE /api/console/content/events/gala')[0]?.query).toEqual({ version: '1-a' })
+})

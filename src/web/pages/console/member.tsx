@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { ActionMessages } from '#web/features/console/action-messages.tsx'
+import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { MemberMoney } from '#web/features/members/member-money.tsx'
+import { MemberProfile } from '#web/features/members/member-profile.tsx'
+import { MemberCredentials, MemberHistory, MemberLetters } from '#web/features/members/member-records.tsx'
+import { MemberTerm } from '#web/features/members/member-term.tsx'
+import { useMember } from '#web/features/members/use-member.ts'
+
+/** One person with everything (issue 8, 3). */
+export default function MemberPage({ id }: { id: string }) {
+  const desk = useMember(id)
+  const { value } = desk.loaded
+  return (
+    <ConsolePage
+      title={value ? `${value.name.first} ${value.name.last}` : 'Member'}
+      lead={<Link to="/console/members">All members</Link>}
+    >
+      <ActionMessages action={desk.action} />
+      <WhenLoaded loaded={desk.loaded} what="this person">
+        {(member) => (
+          <div className="member-sheets">
+            <MemberTerm member={member} desk={desk} />
+            <MemberProfile member={member} desk={desk} />
+            <MemberMoney member={member} desk={desk} />
+            <MemberCredentials credentials={member.credentials} />
+            <MemberLetters member={member} desk={desk} />
+            <MemberHistory history={member.history} />
+          </div>
+        )}
+      </WhenLoaded>
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { MessageDetail } from '#contract/console-messages.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import MessagePage from './message.tsx'
+import MessagesPage from './messages.tsx'
+
+const api = useFakeApi()
+const INBOX = '/api/console/messages'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const message: MessageDetail = {
+  id: 'm1',
+  name: 'Leela Varghese',
+  email: 'leela@example.com',
+  subject: 'Clinic day',
+  receivedAt: '2030-03-02T15:04:05.000Z',
+  dueAt: '2030-03-04T15:04:05.000Z',
+  hoursLeft: -3,
+  state: 'open',
+  answeredAt: null,
+  assignee: null,
+  message: 'When is it?\nAnd where?',
+  answers: [],
+  officers: [{ accountId: 'a1', name: 'Meera Raghuvanshi' }],
+  version: 4,
+}
+const counts = { open: 1, answered: 7, spam: 0 }
+
+test('the inbox says how late an answer is, and an empty list says so', async () => {
+  api.current.on(`GET ${INBOX}`, { body: { messages: [message], counts, hasMore: false } })
+  const { person } = renderPage(MessagesPage, { at: '/console/messages' })
+  const entry = (await screen.findByRole('link', { name: 'Clinic day' })).closest('li') as HTMLElement
+  within(entry).getByText('3 hours late')
+  api.current.on(`GET ${INBOX}`, { body: { messages: [], counts, hasMore: false } })
+  await person.click(screen.getByRole('button', { name: 'Spam (0)' }))
+  await screen.findByText('There is no spam. It is kept for 30 days, and never answered.')
+  expect(api.current.sent.at(-1)?.query).toEqual({ state: 'spam', page: '1' })
+})
+
+test('an answer that could not be sent stays in the form and in the browser, and is gone once it was', async () => {
+  api.current.on(`GET ${INBOX}/m1`, { body: message })
+  api.current.on('GET /api/console/message-templates', {
+    body: { templates: [{ id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }] },
+  })
+  const answers = `POST ${INBOX}/m1/answers`
+  const page = () => renderPage(() => <MessagePage id="m1" />, { at: '/console/messages/m1' })
+  const first = page()
+  await first.person.selectOptions(await screen.findByLabelText('Begin with a template'), 'Clinic')
+  await first.person.type(screen.getByLabelText('Your answer'), ' Please come.')
+  api.current.on(answers, 'no network')
+  await first.person.click(screen.getByRole('button', { name: 'Send the answer' }))
+  await screen.findByText(/The site did not answer/)
+  first.unmount()
+
+  const { person } = page()
+  await screen.findByText('This is what you had begun to write here.')
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Your answer')
+  expect(field.value).toBe('It is on Sunday. Please come.')
+  api.current.on(answers, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  await person.click(screen.getByRole('button', { name: 'Send the answer' }))
+  await screen.findByText('Somebody else changed this meanwhile.')
+  const answer = { id: 'n1', text: field.value, by: 'Meera', sentAt: message.receivedAt, mailedAt: null }
+  api.current.on(answers, { status: 201, body: { ...message, state: 'answered', version: 5, answers: [answer] } })
+  await person.click(screen.getByRole('button', { name: 'Send the answer' }))
+  await screen.findByText('Your answer is on its way to Leela Varghese.')
+  expect(api.current.sent.at(-1)?.body).toEqual({ text: answer.text, version: 4 })
+  expect(field.value).toBe('')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+})

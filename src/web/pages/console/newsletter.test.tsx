@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { NewsletterDetail } from '#contract/console-newsletter.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import NewsletterPage from './newsletter.tsx'
+
+const api = useFakeApi()
+const PATH = '/api/console/newsletters/n1'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const draft: NewsletterDetail = {
+  id: 'n1',
+  name: 'Spring',
+  subject: 'News of spring',
+  snippet: 'What is new.',
+  state: 'draft',
+  updatedAt: '2030-03-02T15:04:05.000Z',
+  sentAt: null,
+  scheduledFor: null,
+  blocks: [{ kind: 'text', markdown: 'Hello' }],
+  version: 3,
+  readers: 158,
+  refused: null,
+  mailing: null,
+  choices: { events: [{ id: 'gala', title: 'Gala' }], news: [] },
+}
+
+test('blocks are kept over a lost network, refused under their field, saved; sending asks once more with the count', async () => {
+  api.current.on(`GET ${PATH}`, { body: draft })
+  api.current.on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
+  api.current.on(`PUT ${PATH}`, 'no network')
+  const page = () => renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
+  const first = page()
+  await first.person.type(await screen.findByLabelText('Words'), ' all')
+  await first.person.click(
+    within(screen.getByRole('group', { name: 'Add a block' })).getByRole('button', { name: 'Button' }),
+  )
+  await first.person.type(screen.getByLabelText('What it says'), 'Join')
+  await first.person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/The site did not answer/)
+  first.unmount()
+
+  const { person } = page()
+  await screen.findByText('This is what you had begun to write in this browser.')
+  await person.click(screen.getByRole('button', { name: 'Move Button 2 up' }))
+  api.current.on(
+    `PUT ${PATH}`,
+    refusal(400, 'INVALID_INPUT', 'Please enter an address', { 'blocks.0.url': 'Please enter an address' }),
+  )
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByLabelText('Where it leads')).getAttribute('aria-invalid')).toBe('true')
+  const blocks = [
+    { kind: 'button' as const, label: 'Join', url: '/join' },
+    { kind: 'text' as const, markdown: 'Hello all' },
+  ]
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks } })
+  await person.type(screen.getByLabelText('Where it leads'), '/join')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Everything is saved.')
+  expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 3, blocks })
+
+  await person.click(screen.getByRole('button', { name: 'Send it now' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send it to 158 readers?' })
+  expect(api.current.sent.filter(({ path }) => path.endsWith('/send'))).toEqual([])
+  const mailing = {
+    recipients: 158,
+    accepted: 158,
+    waiting: 0,
+    bounced: 0,
+    failed: 0,
+    uncertain: 0,
+    skipped: 0,
+    lastError: null,
+  }
+  api.current.on(`POST ${PATH}/send`, { body: { ...draft, version: 4, state: 'finished', mailing } })
+  await person.click(within(dialog).getByRole('button', { name: 'Yes, send it' }))
+  await screen.findByRole('heading', { name: 'How far it has gone' })
+  expect(api.current.sent.findLast(({ path }) => path.endsWith('/send'))?.body).toEqual({ version: 4, at: null })
+})

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { DoorEntry, DoorList } from '#contract/console-rsvp.ts'
+import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import DoorPage from './rsvp-door.tsx'
+
+const api = useFakeApi()
+const LIST = 'GET /api/console/rsvp/gala/door'
+const MARKS = 'POST /api/console/rsvp/gala/marks'
+
+const entry = (id: string, over: Partial<DoorEntry> = {}): DoorEntry => ({
+  id,
+  name: `Person ${id}`,
+  email: `${id}@example.com`,
+  guests: 0,
+  meals: [],
+  place: 'coming',
+  arrived: 0,
+  isWalkIn: false,
+  code: `${id}.code`,
+  ...over,
+})
+
+const listOf = (...entries: DoorEntry[]): DoorList => ({
+  event: {
+    id: 'gala',
+    title: 'Gala',
+    date: 'December 19, 2026',
+    location: 'Duluth',
+    state: 'open',
+    capacity: 50,
+    counts: { coming: entries.length, waiting: 0, arrived: 0 },
+  },
+  entries,
+  meals: [{ meal: 'Vegetarian', count: 1 }],
+})
+
+function openDoor() {
+  window.localStorage.setItem('token', tokenFor(3_600))
+  window.localStorage.setItem('user', JSON.stringify({ username: 'officer' }))
+  return renderPage(() => <DoorPage id="gala" />, { at: '/console/rsvp/gala' })
+}
+
+const sentMarks = () =>
+  api.current
+    .of(MARKS)
+    .map(({ body }) => body as { walkIns: unknown[]; marks: { id: string; rsvpId: string; arrived: number }[] })
+
+test('somebody is found by name, checked in with their guests, and taken back', async () => {
+  const before = listOf(entry('ana', { guests: 2 }), entry('ben'))
+  api.current
+    .on(LIST, { body: before })
+    .on(MARKS, { body: listOf(entry('ana', { guests: 2, arrived: 3 }), entry('ben')) }, { body: before })
+  const { person } = openDoor()
+  await person.type(await screen.findByLabelText('Find by name or email'), 'ANA@')
+  await waitFor(() => expect(screen.queryByText('Person ben')).toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Check in Person ana' }))
+  screen.getByText('3 in')
+  await person.click(await screen.findByRole('button', { name: 'Take back the check-in of Person ana' }))
+  await waitFor(() => expect(sentMarks().flatMap(({ marks }) => marks.map(({ arrived }) => arrived))).toEqual([3, 0]))
+  expect(JSON.stringify(window.localStorage)).not.toContain('ana@example.com')
+})
+
+test('without a network everything goes on from the list on the phone, also after the page was closed, and is sent once later', async () => {
+  api.current.on(LIST, { body: listOf(entry('ana'), entry('ben')) }).on(MARKS, 'no network')
+  const { person, unmount } = openDoor()
+  await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
+  await screen.findByText(/No network. Go on: 1 not sent yet/)
+  await person.click(screen.getByRole('button', { name: 'Add a walk-in' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add a walk-in' })
+  await person.type(within(dialog).getByLabelText('Name'), 'Walt Walker')
+  await person.click(within(dialog).getByRole('button', { name: 'Add and check in' }))
+  await screen.findByText(/3 not sent yet/)
+  unmount()
+
+  api.current.on(LIST, 'no network')
+  const again = openDoor()
+  await screen.findByText('Walt Walker')
+  expect(screen.queryByRole('button', { name: 'Check in Person ana' })).toBeNull()
+  await again.person.click(screen.getByRole('button', { name: 'Check in Person ben' }))
+  const tries = sentMarks().length
+  api.current.on(MARKS, { body: listOf(entry('ana', { arrived: 1 }), entry('ben', { arrived: 1 })) })
+  await again.person.click(await screen.findByRole('button', { name: 'Try now' }))
+  await screen.findByText('Everything is sent.')
+  const [sent, ...more] = sentMarks().slice(tries)
+  expect([more.length, sent?.walkIns.length, sent?.marks.length]).toEqual([0, 1, 3])
+  const ids = sentMarks().flatMap(({ marks }) => marks.filter(({ rsvpId }) => rsvpId === 'ana').map(({ id }) => id))
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a refusal is told in the server’s words, and nothing is lost', async () => {
+  const refused = { status: 403, body: { message: 'Your role does not allow this.', code: 'NOT_ALLOWED' } }
+  api.current.on(LIST, { body: listOf(entry('ana')) }).on(MARKS, refused)
+  const { person } = openDoor()
+  await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
+  await screen.findByText('Your role does not allow this.')
+  expect(window.localStorage.getItem('door:gala')).toContain('"marks":[{')
+})

@@ -1,0 +1,193 @@
+import { useState } from 'react'
+import {
+  askSubscriber,
+  listSubscribers,
+  SUBSCRIBER_STATES,
+  takeOffSubscriber,
+  type ListedSubscriber,
+} from '#contract/console-newsletter.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { ActionMessages } from '#web/features/console/action-messages.tsx'
+import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
+import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { Pager } from '#web/features/console/pager.tsx'
+import { SearchField } from '#web/features/console/search-field.tsx'
+import { useAction } from '#web/features/console/use-action.ts'
+import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+const NAMES = {
+  subscribed: 'Subscribed',
+  pending: 'Asked',
+  left: 'Left',
+  bounced: 'Came back',
+  complained: 'Complained',
+} as const
+
+/** Who gets the newsletter, since when, and where they asked for it (issue 8, 6). */
+export default function SubscribersPage() {
+  const [state, setState] = useState<ListedSubscriber['state']>('subscribed')
+  const [words, setWords] = useState('')
+  const [page, setPage] = useState(1)
+  const found = useLoaded(`${state} ${page} ${words}`, () =>
+    callAsOfficer(listSubscribers, { query: { state, page: String(page), q: words || undefined } }),
+  )
+  const action = useAction()
+  const [leaving, setLeaving] = useState<ListedSubscriber | null>(null)
+  const counts = found.value?.counts
+
+  async function takeOff({ id, email }: ListedSubscriber) {
+    setLeaving(null)
+    const isDone = await action.run(
+      id,
+      async () => callAsOfficer(takeOffSubscriber, { params: { id }, body: {} }),
+      `${email} is off the list.`,
+    )
+    if (isDone) found.reload()
+  }
+
+  return (
+    <ConsolePage
+      title="Subscribers"
+      lead="Everybody here asked for the newsletter and confirmed it by letter."
+      action={
+        <ButtonLink variant="line" to="/console/newsletter">
+          All newsletters
+        </ButtonLink>
+      }
+    >
+      <ActionMessages action={action} />
+      <AskForm />
+      <ChoiceTabs
+        label="Which subscribers"
+        choices={SUBSCRIBER_STATES.map(
+          (one) => [one, counts ? `${NAMES[one]} (${counts[one].toLocaleString('en-US')})` : NAMES[one]] as const,
+        )}
+        chosen={state}
+        onChoose={(next) => {
+          setState(next)
+          setPage(1)
+        }}
+      />
+      <SearchField
+        label="Search addresses"
+        onSearch={(next) => {
+          if (next === words) return
+          setWords(next)
+          setPage(1)
+        }}
+      />
+      <WhenLoaded loaded={found} what="the subscribers">
+        {({ subscribers, hasMore }) => (
+          <>
+            {subscribers.length === 0 && <p className="sheet">{words ? 'Nothing was found.' : 'There is nobody.'}</p>}
+            <ul className="entries">
+              {subscribers.map((subscriber) => (
+                <Entry
+                  key={subscriber.id}
+                  subscriber={subscriber}
+                  isBusy={action.busy === subscriber.id}
+                  onTakeOff={() => setLeaving(subscriber)}
+                />
+              ))}
+            </ul>
+            <Pager page={page} hasMore={hasMore} onPage={setPage} />
+          </>
+        )}
+      </WhenLoaded>
+      <Dialog open={leaving !== null} onClose={() => setLeaving(null)} title="Take this address off?" width="30rem">
+        {leaving && (
+          <>
+            <p>
+              {leaving.email} gets no newsletter from now on, and hears of it by letter. Only its owner can subscribe it
+              again.
+            </p>
+            <div className="buttons">
+              <Button variant="danger" onClick={() => void takeOff(leaving)}>
+                Take it off
+              </Button>
+              <Button variant="line" onClick={() => setLeaving(null)}>
+                Keep it
+              </Button>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </ConsolePage>
+  )
+}
+
+function Entry({
+  subscriber: { email, state, source, askedAt, confirmedAt, leftAt },
+  isBusy,
+  onTakeOff,
+}: {
+  subscriber: ListedSubscriber
+  isBusy: boolean
+  onTakeOff(): void
+}) {
+  return (
+    <li className="sheet entry">
+      <div>
+        <h2>{email}</h2>
+        <p className="small soft">
+          Asked {formatLongDate(askedAt)} ({source}){confirmedAt && ` · confirmed ${formatLongDate(confirmedAt)}`}
+          {leftAt && ` · off since ${formatLongDate(leftAt)}`}
+        </p>
+      </div>
+      {(state === 'subscribed' || state === 'pending') && (
+        <Button
+          variant="line"
+          size="small"
+          aria-label={`Take ${email} off`}
+          busy={isBusy}
+          busyLabel="Taking off"
+          onClick={onTakeOff}
+        >
+          Take off
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const FIELDS = ['email'] as const
+
+function AskForm() {
+  const [asked, setAsked] = useState('')
+  const form = useForm({
+    order: FIELDS,
+    explain: explainToOfficer,
+    async send({ email }) {
+      setAsked('')
+      setAsked((await callAsOfficer(askSubscriber, { body: { email } })).email)
+      form.props.ref.current?.reset()
+    },
+  })
+  const { email } = form.problems
+  return (
+    <form {...form.props} className="sheet">
+      <FormMessages form={form} />
+      <div role="status">
+        {asked && <Banner tone="good">{asked} is asked by letter, and gets the newsletter after a yes.</Banner>}
+      </div>
+      <Field
+        label="Ask somebody whether they want it"
+        name="email"
+        type="email"
+        autoComplete="off"
+        hint="Nobody is added without their own yes."
+        {...(email === undefined ? {} : { error: email })}
+      />
+      <Button type="submit" busy={form.isSending} busyLabel="Asking">
+        Ask by letter
+      </Button>
+    </form>
+  )
+}

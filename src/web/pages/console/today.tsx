@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { getToday } from '#contract/console.ts'
+import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const URGENCY = { late: ['bad', 'Late'], soon: ['warn', 'Soon'], calm: ['quiet', 'When you can'] } as const
+
+/** What needs somebody today (issue 8, 2). */
+export default function TodayPage() {
+  const today = useLoaded('today', () => callAsOfficer(getToday))
+  return (
+    <ConsolePage title="Today" lead="What needs somebody, the most urgent first.">
+      <WhenLoaded loaded={today} what="what waits">
+        {({ tasks, figures }) => (
+          <>
+            {tasks.length === 0 ? (
+              <p className="sheet">Nothing waits. Every message is answered, every promise kept.</p>
+            ) : (
+              <ul className="tasks">
+                {tasks.map(({ key, label, count, urgency, detail, path }) => {
+                  const [tone, word] = URGENCY[urgency]
+                  return (
+                    <li key={key} className="sheet task">
+                      <span className="task-count">{count}</span>
+                      <div>
+                        <h2>{path ? <Link to={path}>{label}</Link> : label}</h2>
+                        {detail && <p className="soft">{detail}</p>}
+                      </div>
+                      <Badge tone={tone}>{word}</Badge>
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+            <dl className="console-figures">
+              {figures.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </WhenLoaded>
+    </ConsolePage>
+  )
+}
