@@ -1,8 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { PIECE_MISSING } from './src/web/app/piece-missing.ts'
 
 export default defineConfig({
-  plugins: [reactRouter(), leaveOutUnusedRouterParts()],
+  plugins: [reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
   build: {
     target: 'es2022',
     // A font or picture in the style sheet would be sent with every page; as a file it is fetched once.
@@ -42,6 +43,27 @@ function leaveOutUnusedRouterParts(): Plugin {
         code
           .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
           .replaceAll(/(?<== )(?=React\$1\.forwardRef\()/g, '/* @__PURE__ */ '),
+    },
+  }
+}
+
+/**
+ * Where the script of a page is gone, the router would reload the page it is on: whoever pressed a link would be where they were, as often as they press
+ * it. `src/web/app/open-anew.ts` does better.
+ */
+function letPagesOpenAnew(): Plugin {
+  const ITS_OWN = 'window.location.reload();'
+  const OURS = `if (window.dispatchEvent(new Event(${JSON.stringify(PIECE_MISSING)}, { cancelable: true }))) throw error;`
+  return {
+    name: 'let-pages-open-anew',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]dom[\\/]ssr[\\/]routeModules\.js/ },
+      handler(code) {
+        if (!code.includes(ITS_OWN))
+          this.error('The router no longer reloads in routeModules.js: see src/web/app/open-anew.ts.')
+        return code.replace(ITS_OWN, OURS)
+      },
     },
   }
 }

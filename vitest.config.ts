@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { TestOrder } from './tools/test-order.ts'
 
@@ -31,17 +32,19 @@ export default defineConfig({
       }),
       project('web', { include: ['src/web/**/*.test.tsx'], environment: 'jsdom' }),
       project('standins', { include: ['standins/**/*.test.ts'] }),
-      ...ENGINES.map((engine) =>
-        project(engine, {
+      ...ENGINES.map((engine) => ({
+        resolve: { alias: { '@node-rs/argon2': resolve('tests/support/quick-argon2.ts') } },
+        ...project(engine, {
           // Beside a real server the dialect without one proves the queries, and the server proves the calls.
           include: engine === 'pglite' && ENGINES.includes('postgres') ? QUERIES : ON_A_DATABASE,
           exclude: PURE,
           env: { TEST_ENGINE: engine },
+          ...(engine === 'sqlite' ? {} : { globalSetup: 'tools/postgres-schemas.setup.ts' }),
           // Reading the application's modules anew for each file costs more than the tests; starting PGlite takes seconds.
           // So the files of a worker share both; each test has an empty database of its own.
           isolate: false,
         }),
-      ),
+      })),
       project('journeys', {
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: 'tools/journey-site.setup.ts',

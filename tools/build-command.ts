@@ -1,7 +1,8 @@
-import { buildSite } from './build.ts'
+import { buildSite, linkBuild } from './build.ts'
 
 try {
-  await buildSite({ log: (sentence) => console.log(sentence) })
+  const { directory } = await buildSite({ log: (sentence) => console.log(sentence) })
+  console.log(`Built: ${linkBuild(directory)}`)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -131,6 +132,16 @@ async function compressFiles(directory: string): Promise<void> {
         if (compatible.length < bytes.length) writeFileSync(`${file}.gz`, compatible)
       }),
   )
+}
+
+/** Makes `build/site` lead to a build: the one name that stays, for whoever runs `src/server/main.ts` themselves. Answers it. */
+export function linkBuild(directory: string): string {
+  const link = join(BUILDS, 'site')
+  const fresh = `${link}.${process.pid}`
+  symlinkSync(process.platform === 'win32' ? directory : relative(BUILDS, directory), fresh, 'junction')
+  if (process.platform === 'win32') rmSync(link, { force: true }) // there a link is not replaced by renaming
+  renameSync(fresh, link)
+  return link
 }
 
 function isBuilt(directory: string): boolean {

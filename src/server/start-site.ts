@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
 import type { Config } from './config/config.ts'
 import { readOrMakeSessionSecret } from './config/session-secret.ts'
@@ -31,7 +32,6 @@ export async function startSite(config: Config): Promise<App> {
             clock,
             log,
             imageOrigins: config.storage ? imageOrigins(config.storage) : [],
-            onAnswered: (answered) => log.debug(answered, 'page answered'),
           })
       : null,
   })
@@ -45,6 +45,9 @@ export async function startSite(config: Config): Promise<App> {
   async function stop(): Promise<void> {
     if (stopping) return
     stopping = true
+    app.leave()
+    // Proxies look now and then: until they have seen it, visitors still come.
+    await sleep(config.stopGraceMs)
     // A connection that never ends must not keep the process.
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.close()

@@ -167,10 +167,8 @@ const memberScenes: Scene[] = [
   },
 ]
 
-const SCREENS = [
-  { width: 360, height: PHONE_HEIGHT },
-  { width: 1440, height: 900 },
-]
+const PHONE = { width: 360, height: PHONE_HEIGHT }
+const WIDE = { width: 1440, height: 900 }
 
 /** One visitor each: opening a browser costs more than opening a page. */
 const walks = [
@@ -180,13 +178,14 @@ const walks = [
   { who: 'a member', scenes: memberScenes },
 ]
 
-describe.concurrent('no page has a barrier in any size and scheme, or scrolls sideways', () => {
+describe.concurrent('no page has a barrier in either scheme, or scrolls sideways', () => {
   test.for(walks)('for $who', async ({ scenes }, { arrive }) => {
     const expects = scenes.flatMap((scene) => scene.expects ?? [])
     const page = await arrive({ expects, reducedMotion: 'reduce' })
-    for (const { name, set } of scenes) {
+    for (const [turn, { name, set }] of scenes.entries()) {
       await set(page)
-      for (const screen of SCREENS) {
+      // The frame changes with the width, and is the same on every page. T59 looks at each page in every size, scheme and zoom.
+      for (const screen of turn === 0 ? [WIDE, PHONE] : [PHONE]) {
         await page.setViewportSize(screen)
         await page.emulateMedia({ colorScheme: 'light' })
         expect({ name, screen, barriers: await findBarriers(page) }).toMatchObject({ barriers: [] })

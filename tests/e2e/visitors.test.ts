@@ -1,3 +1,4 @@
+import { pageFacts } from '#web/app/page-facts.ts'
 import { expect } from 'vitest'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { test } from './steps/journey.ts'
@@ -124,4 +125,49 @@ test('the newsletters can be read without JavaScript', async ({ arrive }) => {
   expect(await page.getByRole('button', { name: 'Read' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Clinic days this winter' }).click()
   await seeHeading(page, 'Six gaps, four Saturdays')
+})
+
+test('a page of an older build opens the wanted page anew, one document a press', async ({ arrive }) => {
+  const page = await arrive({ expects: [/Error loading route module/, /Failed to fetch dynamically/, /404/] })
+  await page.goto('/events')
+  const opened: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      opened.push(new URL(request.url()).pathname)
+  })
+  // As after two deployments: the script of the other page is gone, and here it stays away.
+  await page
+    .context()
+    .route(/\/assets\/contact-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  const links = page.getByRole('link', { name: 'Contact Us' })
+  await links.first().click()
+  await page.waitForURL(/\/contact$/)
+  await seeHeading(page, 'Contact Us')
+  expect(opened).toEqual(['/contact'])
+
+  // Without its script that page is plain, and it stays; so it does when somebody comes to it again.
+  await page.goto('/events')
+  await page.getByRole('tab', { name: /^Past/ }).click()
+  await links.first().click()
+  await page.waitForURL(/\/contact$/)
+  await page.waitForLoadState('networkidle')
+  await seeHeading(page, 'Contact Us')
+  expect(opened).toEqual(['/contact', '/events', '/contact'])
+})
+
+test('search engines are let in where they should be, and told each address once', async ({ site }) => {
+  const told = await Promise.all(
+    pageFacts
+      .filter(({ path }) => !path.includes(':'))
+      .map(async ({ path, indexed }) => {
+        const html = await (await fetch(site.url + path)).text()
+        return {
+          path,
+          isRight:
+            html.includes('name="robots"') === !indexed &&
+            html.includes(`<link rel="canonical" href="${site.url}${path}"`) === indexed,
+        }
+      }),
+  )
+  expect(told.filter(({ isRight }) => !isRight)).toEqual([])
 })

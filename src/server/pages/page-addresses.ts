@@ -38,6 +38,9 @@ export function createAddressBook(
     const [start = '', parameter] = page.facts.path.split(':')
     return parameter === undefined ? [] : [{ start, page }]
   })
+  const wholes = pages.filter(({ facts }) => facts.below)
+  const wholeOf = (path: string) =>
+    wholes.find(({ facts }) => path.startsWith(`${facts.path}/`) && !path.endsWith(DATA_SUFFIX))
   const byPath = {
     get: (path: string) =>
       fixed.get(path) ??
@@ -48,6 +51,8 @@ export function createAddressBook(
   return function resolve(target) {
     const { path, search } = splitTarget(target)
     const page = byPath.get(path)
+    const whole = page ? undefined : wholeOf(path)
+    if (whole) return { kind: 'page', address: { key: whole.facts.path, page: whole, isData: false } }
     if (page) return { kind: 'page', address: { key: path + keptQueries(page.facts, search), page, isData: false } }
 
     const ofData = byPath.get(pathOfData(path))

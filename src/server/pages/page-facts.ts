@@ -2,10 +2,14 @@
 export interface PageFacts {
   /** As in the route table; one that ends in `:id` stands for all content of its kind. */
   path: string
+  /** Whatever lies below its path is the same page, which finds out in the browser what to show; its route ends in `/*`. */
+  below?: true
   /** In the sitemap; every other page is `noindex` (T55). */
   indexed: boolean
   /** The address may hold a token or nonce: no other site learns it as the referrer (decision A2). */
   secretAddress?: boolean
+  /** It may ask for the camera: codes are read at the door of an event. */
+  camera?: boolean
   /**
    * The only queries that change what the server renders (design 5). `present` counts whether it is there and not empty; a list
    * names the values that count. A page reads every other query after it has mounted.

@@ -120,7 +120,7 @@ export class PageMaker {
       imageOrigins,
     })
     const headers: Header[] = [
-      ...securityHeaders({ siteUrl, secretAddress: facts?.secretAddress }),
+      ...securityHeaders({ siteUrl, secretAddress: facts?.secretAddress, camera: facts?.camera }),
       ['content-security-policy', policy],
       ['cache-control', failed ? 'no-store' : 'no-cache'],
       ...rendered.frameworkHeaders,

@@ -13,7 +13,11 @@ export interface AnsweredRequest {
   path: string
   status: number
   ms: number
+  source: AnswerSource
 }
+
+/** Where an answer came from: a page of memory, a page made for this request, a file of the build, a calendar or feed, or a refusal. */
+export type AnswerSource = 'memory' | 'made' | 'file' | 'document' | 'none'
 
 export interface Pages {
   /**
@@ -53,26 +57,33 @@ export function createPageServer(options: PageServerOptions): Pages {
   const methodNotAllowed = plainAnswer(405, 'Method not allowed', siteUrl, [['allow', 'GET, HEAD']])
   let closing = false
 
-  function send(req: IncomingMessage, res: ServerResponse, answer: Answer, startedAt: number): true {
+  function send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    answer: Answer,
+    source: AnswerSource,
+    startedAt: number,
+  ): true {
     const status = sendAnswer(req, res, answer, closing)
-    onAnswered?.({ method: req.method ?? '', path: pathOf(req), status, ms: performance.now() - startedAt })
+    onAnswered?.({ method: req.method ?? '', path: pathOf(req), status, ms: performance.now() - startedAt, source })
     return true
   }
 
   function make(req: IncomingMessage, res: ServerResponse, wanted: WantedPage, startedAt: number): true {
+    const source = maker.find(wanted.key) ? 'memory' : 'made'
     maker
       .get(wanted)
       .catch((error: unknown) => {
         if (!(error instanceof PageUnavailable)) onError(error, wanted.key)
         return failurePage
       })
-      .then((answer) => send(req, res, answer, startedAt))
+      .then((answer) => send(req, res, answer, source, startedAt))
       .catch((error: unknown) => onError(error, wanted.key))
     return true
   }
 
   function move(req: IncomingMessage, res: ServerResponse, location: string, startedAt: number): true {
-    return send(req, res, plainAnswer(308, 'Moved', siteUrl, [['location', location]]), startedAt)
+    return send(req, res, plainAnswer(308, 'Moved', siteUrl, [['location', location]]), 'none', startedAt)
   }
 
   return {
@@ -85,18 +96,18 @@ export function createPageServer(options: PageServerOptions): Pages {
       if (reads) {
         // Most addresses arrive exactly as their page is kept.
         const ready = maker.find(url)
-        if (ready) return send(req, res, ready, startedAt)
+        if (ready) return send(req, res, ready, 'memory', startedAt)
       }
       const path = pathOf(req)
       const file = files.get(path)
-      if (file) return send(req, res, reads ? file : methodNotAllowed, startedAt)
-      if (path.startsWith(HASHED_FOLDER)) return send(req, res, fileNotFound, startedAt)
+      if (file) return send(req, res, reads ? file : methodNotAllowed, 'file', startedAt)
+      if (path.startsWith(HASHED_FOLDER)) return send(req, res, fileNotFound, 'file', startedAt)
       const resolved = resolve(url)
       if (resolved.kind === 'unknown') {
         const document = documentAt(path)
-        return document ? send(req, res, reads ? document : methodNotAllowed, startedAt) : false
+        return document ? send(req, res, reads ? document : methodNotAllowed, 'document', startedAt) : false
       }
-      if (!reads) return send(req, res, methodNotAllowed, startedAt)
+      if (!reads) return send(req, res, methodNotAllowed, 'none', startedAt)
       if (resolved.kind === 'moved') return move(req, res, resolved.location, startedAt)
       const { key, page } = resolved.address
       return make(req, res, { key, facts: page.facts }, startedAt)
@@ -112,7 +123,7 @@ export function createPageServer(options: PageServerOptions): Pages {
       // What looks like a file is asked for by a program.
       const isFile = /\.[^/]*$/.test(pathOf(req))
       const reads = req.method === 'GET' || req.method === 'HEAD'
-      if (isFile || !reads) send(req, res, fileNotFound, startedAt)
+      if (isFile || !reads) send(req, res, fileNotFound, 'file', startedAt)
       else make(req, res, { key: notFoundKey(pathOf(req)), facts: null, status: 404 }, startedAt)
     },
 

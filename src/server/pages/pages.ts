@@ -64,7 +64,7 @@ function knownPages({ routes }: ServerBuild, pageFacts: readonly PageFacts[]): K
   const routeIds = new Map<string, string>()
   for (const route of Object.values(routes)) {
     if (!route || route.id === 'root' || route.path === '*') continue
-    routeIds.set(`/${route.path ?? ''}`, route.id)
+    routeIds.set(`/${route.path ?? ''}`.replace(/\/\*$/, ''), route.id)
   }
   const pages = pageFacts.map((facts) => {
     const routeId = routeIds.get(facts.path)

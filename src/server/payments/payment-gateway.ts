@@ -15,6 +15,8 @@ export interface PaymentGateway {
   readSubscription(subscriptionId: string): Promise<SubscriptionFacts | null>
   /** Every subscription that still charges, in no order: what the reconciler compares with ours. */
   listLiveSubscriptions(): AsyncIterable<LiveSubscription>
+  /** Every checkout of ours, members' and sponsors', that was begun since an instant and paid. */
+  listPaidCheckouts(since: number): AsyncIterable<PaidCheckout>
   /** What was paid for a subscription so far, newest first. */
   listPaidInvoices(subscriptionId: string): Promise<InvoiceFacts[]>
   /** The next automatic charge; null when there will be none. */
@@ -138,6 +140,14 @@ export interface LiveSubscription {
   /** Ours, from its metadata; null on one that is not ours. */
   checkoutId: string | null
   createdAt: number
+}
+
+export interface PaidCheckout {
+  sessionId: string
+  /** Of our order. */
+  checkoutId: string
+  customerId: string | null
+  subscriptionId: string | null
 }
 
 export interface InvoiceFacts {

@@ -10,6 +10,7 @@ type Billing = Pick<
   PaymentGateway,
   | 'readSubscription'
   | 'listLiveSubscriptions'
+  | 'listPaidCheckouts'
   | 'listPaidInvoices'
   | 'readUpcomingCharge'
   | 'previewChange'
@@ -80,6 +81,18 @@ export function createStripeBilling(stripe: Stripe): Billing {
     async *listLiveSubscriptions() {
       for await (const { id, status, metadata, created } of stripe.subscriptions.list({ limit: PAGE })) {
         if (LIVE.has(status)) yield { id, checkoutId: metadata['checkout_id'] ?? null, createdAt: created * 1_000 }
+      }
+    },
+
+    async *listPaidCheckouts(since) {
+      const created = { gte: Math.floor(since / 1_000) }
+      for await (const session of stripe.checkout.sessions.list({ created, status: 'complete', limit: PAGE })) {
+        const { id, metadata, client_reference_id: reference, payment_status: payment } = session
+        const checkoutId = metadata?.['checkout_id']
+        // Both name the order on those that we made; another product of the same Stripe account may use one of them.
+        if (!checkoutId || checkoutId !== reference || payment === 'unpaid') continue
+        const [customerId, subscriptionId] = [idOf(session.customer), idOf(session.subscription)]
+        yield { sessionId: id, checkoutId, customerId, subscriptionId }
       }
     },
 

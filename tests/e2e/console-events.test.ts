@@ -1,0 +1,87 @@
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { JourneySite } from '#tests/support/journey-site.ts'
+import { linkIn } from '#tests/support/mailbox.ts'
+import { test } from './steps/journey.ts'
+import { seeText } from './steps/look.ts'
+import { admin, enterConsole } from './steps/officers.ts'
+import { newPerson } from './steps/people.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 } }
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/
+const EVENT = 'heart-failure-south-asian-patients'
+
+describe('events people come to', () => {
+  test('an officer opens RSVPs; a guest comes and cancels on a phone; ten are checked in without a network', async ({
+    arrive,
+    mailbox,
+    site,
+  }) => {
+    const { email, username } = newPerson()
+    const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
+    const officer = await arrive({ ...PHONE, expects: [OFFLINE] })
+    await enterConsole(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    await officer.goto(`/console/rsvp/${EVENT}/offer`)
+    await officer.getByLabel('Seats').fill('40')
+    await officer.getByLabel(/^RSVPs are open/).check()
+    await officer.getByRole('button', { name: 'Save', exact: true }).click()
+    await seeText(officer, 'Saved. The event’s page shows it within a second.')
+
+    const guest = newPerson()
+    await sayComingAndCancel(await arrive(PHONE), guest.email, async () =>
+      linkIn(await mailbox.waitForLetter(guest.email, /^You are on the list/)),
+    )
+    await mailbox.waitForLetter(guest.email, /^Your RSVP is cancelled/)
+
+    const names = Array.from({ length: 10 }, (_, turn) => `Guest ${String.fromCharCode(65 + turn)}`)
+    for (const name of names) await sayComingByCall(site, name)
+    await officer.goto(`/console/rsvp/${EVENT}`)
+    await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
+    await officer.context().setOffline(true)
+    for (const name of names) {
+      await officer.getByRole('button', { name: `Check in ${name}` }).click()
+      await officer.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
+    }
+    await seeText(officer, /No network. Go on: 10 not sent yet/)
+    expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await officer.context().setOffline(false)
+    await seeText(officer, 'Everything is sent.')
+
+    const second = await officer.context().newPage()
+    await second.goto(`/console/rsvp/${EVENT}`)
+    for (const name of names) await second.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
+  })
+})
+
+async function sayComingAndCancel(phone: Page, email: string, link: () => Promise<string>): Promise<void> {
+  const button = phone.getByRole('button', { name: 'I would like to come' })
+  await expect
+    .poll(async () => {
+      await phone.goto(`/events/${EVENT}`)
+      return button.count()
+    })
+    .toBe(1)
+  await button.click()
+  await phone.getByLabel('Name').fill('Ana Rao')
+  await phone.getByLabel('Email').fill(email)
+  await phone.getByRole('button', { name: 'Send my RSVP' }).click()
+  await seeText(phone, 'Thank you. Check your email.')
+  await phone.goto(await link())
+  await seeText(phone, 'You are on the list')
+  expect(phone.url()).not.toContain('token')
+  await phone.getByRole('button', { name: 'I cannot come' }).click()
+  await phone.getByRole('button', { name: 'Cancel my RSVP' }).click()
+  await seeText(phone, 'Your seats were given back. A letter says so too.')
+}
+
+async function sayComingByCall({ url, standinsUrl }: JourneySite, name: string): Promise<void> {
+  const proof = await fetch(`${standinsUrl}/recaptcha/token?action=event_rsvp&score=0.9`)
+  const { token: recaptchaToken } = (await proof.json()) as { token: string }
+  const { email } = newPerson()
+  const answer = await fetch(`${url}/api/events/${EVENT}/rsvp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email, guests: 0, meals: [], recaptchaToken }),
+  })
+  expect(await answer.json()).toEqual({ place: 'coming' })
+}

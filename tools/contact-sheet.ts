@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { Secret, TOTP } from 'otpauth'
+import sharp, { type OverlayOptions } from 'sharp'
+import { pageFacts } from '#web/app/page-facts.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+
+/*
+ * `node tools/contact-sheet.ts http://localhost:3000` prints every page of a running site with its samples, wide and on a phone, as docs/pages.webp, and
+ * every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. An officer without an authenticator app yet is needed for the second.
+ */
+
+const DOCS = resolve(import.meta.dirname, '../docs')
+const SAMPLE = { officer: 'officer@example.org', member: 'annual@example.org', password: 'Peachtree-1987' }
+const WIDE = { screen: { width: 1440, height: 2_000 }, thumb: 210 }
+const PHONE = { screen: { width: 360, height: 1_000 }, thumb: 105 }
+const COLUMNS_WIDE = 9
+const GAP = 10
+const SETTLES_MS = 600
+const LARGEST_BYTES = 300_000
+
+const PUBLIC = [
+  ...pageFacts.map(({ path }) => path).filter((path) => path !== '/console' && path !== '/auth/account'),
+  '/no-such-page',
+].map((path) =>
+  path.replace('/events/:id', '/events/gala-under-the-oaks').replace('/news/:id', '/news/gala-tables-open'),
+)
+
+const [origin = 'http://localhost:3000'] = process.argv.slice(2)
+const browser = await launchBrowser()
+try {
+  await printSheet('pages.webp', await picturesOf(browser, PUBLIC, SAMPLE.member, ['/auth/account']))
+  await printSheet('console.webp', await consolePictures(browser))
+} finally {
+  await browser.close()
+}
+
+interface Pictures {
+  wide: Buffer[]
+  phone: Buffer[]
+}
+
+/** @param own addresses that are looked at after logging in */
+async function picturesOf(
+  from: Browser,
+  addresses: readonly string[],
+  identifier: string,
+  own: readonly string[],
+): Promise<Pictures> {
+  const page = await from.newPage({ reducedMotion: 'reduce' })
+  const pictures: Pictures = { wide: [], phone: [] }
+  for (const address of addresses) await look(page, address, pictures)
+  await logIn(page, identifier, '/auth/account')
+  for (const address of own) await look(page, address, pictures)
+  await page.context().close()
+  return pictures
+}
+
+async function consolePictures(from: Browser): Promise<Pictures> {
+  const page = await from.newPage({ reducedMotion: 'reduce' })
+  const pictures: Pictures = { wide: [], phone: [] }
+  await logIn(page, SAMPLE.officer, '/console')
+  await page.getByLabel('Your password').fill(SAMPLE.password)
+  await page.getByRole('button', { name: 'Set up the app' }).click()
+  await page.locator('code.secret').waitFor()
+  await photograph(page, 'officer-app.webp')
+  const secret = (await page.locator('code.secret').textContent()) ?? ''
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
+  await page.getByLabel('Code of your authenticator app').fill(totp.generate())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  const nav = page.getByRole('navigation', { name: 'Console' })
+  await nav.waitFor()
+  const links = await nav.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  for (const address of links) await look(page, address, pictures)
+  for (const name of ['today', 'messages']) {
+    await page.goto(`${origin}/console${name === 'today' ? '' : `/${name}`}`, { waitUntil: 'networkidle' })
+    await photograph(page, `officer-${name}.webp`)
+  }
+  await page.context().close()
+  return pictures
+}
+
+/** As an officer sees it on a phone. */
+async function photograph(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 720 })
+  await page.waitForTimeout(SETTLES_MS)
+  await sharp(await page.screenshot())
+    .webp({ quality: 70 })
+    .toFile(resolve(DOCS, name))
+}
+
+async function logIn(page: Page, identifier: string, next: string): Promise<void> {
+  await page.goto(`${origin}/auth/login?${new URLSearchParams({ next })}`)
+  await page.getByLabel('Email or username').fill(identifier)
+  await page.getByLabel('Password', { exact: true }).fill(SAMPLE.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname === next)
+}
+
+async function look(page: Page, address: string, { wide, phone }: Pictures): Promise<void> {
+  for (const [{ screen, thumb }, into] of [
+    [WIDE, wide],
+    [PHONE, phone],
+  ] as const) {
+    await page.setViewportSize(screen)
+    await page.goto(new URL(address, origin).href, { waitUntil: 'networkidle' })
+    into.push(
+      await sharp(await page.screenshot())
+        .resize(thumb)
+        .png()
+        .toBuffer(),
+    )
+  }
+}
+
+async function printSheet(name: string, { wide, phone }: Pictures): Promise<void> {
+  const width = COLUMNS_WIDE * (WIDE.thumb + GAP) + GAP
+  const columnsPhone = Math.floor((width - GAP) / (PHONE.thumb + GAP))
+  const heightOf = ({ screen, thumb }: typeof WIDE) => Math.round((screen.height / screen.width) * thumb)
+  const place = (pictures: Buffer[], { columns, kind, top }: { columns: number; kind: typeof WIDE; top: number }) =>
+    pictures.map((input, index): OverlayOptions => ({
+      input,
+      left: GAP + (index % columns) * (kind.thumb + GAP),
+      top: top + GAP + Math.floor(index / columns) * (heightOf(kind) + GAP),
+    }))
+  const wideHeight = Math.ceil(wide.length / COLUMNS_WIDE) * (heightOf(WIDE) + GAP)
+  const phoneHeight = Math.ceil(phone.length / columnsPhone) * (heightOf(PHONE) + GAP)
+  const sheet = sharp({
+    create: { width, height: wideHeight + phoneHeight + 2 * GAP, channels: 3, background: '#e9e2d3' },
+  }).composite([
+    ...place(wide, { columns: COLUMNS_WIDE, kind: WIDE, top: 0 }),
+    ...place(phone, { columns: columnsPhone, kind: PHONE, top: wideHeight }),
+  ])
+  const image = await sheet.png().toBuffer()
+  for (let quality = 70; quality >= 20; quality -= 10) {
+    const file = await sharp(image).webp({ quality }).toBuffer()
+    if (file.length > LARGEST_BYTES && quality > 20) continue
+    writeFileSync(resolve(DOCS, name), file)
+    return
+  }
+}
