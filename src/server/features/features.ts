@@ -5,7 +5,6 @@ import { dayOf } from '#contract/dates.ts'
 import type { Config } from '../config/config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller, Server, ServeTools } from '../http/serve.ts'
-import { createBulkMailer } from '../mail/bulk-mailer.ts'
 import type { OutgoingLetter } from '../mail/letter.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
@@ -65,15 +64,8 @@ import { createPaymentReturnService } from './membership/payment-return.service.
 import { createReceiptService } from './membership/receipt.service.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
-import { createBouncesService } from './newsletter/bounces.service.ts'
-import { createArchiveService } from './newsletter/archive.service.ts'
-import { campaignViewRoutes } from './newsletter/campaign-view.routes.ts'
-import { createMailingService } from './newsletter/mailing.service.ts'
-import { startMailingWorker, type MailingWorker } from './newsletter/mailing.worker.ts'
-import { newsletterDocuments } from './newsletter/newsletter-documents.ts'
-import { bounceRoutes, newsletterRoutes } from './newsletter/newsletter.routes.ts'
-import { createNewsletterService } from './newsletter/newsletter.service.ts'
-import { oneClickRoutes } from './newsletter/one-click.routes.ts'
+import { createNewsletterFeatures } from './newsletter/newsletter-features.ts'
+import type { MailingWorker } from './newsletter/mailing.worker.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
 import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
@@ -209,14 +201,8 @@ export function createFeatures(tools: {
     limits: { hourly: () => limits().sendMessageHourly, acknowledgements: () => limits().acknowledgementsPerEmail },
   })
 
-  const newsletter = createNewsletterService({ ...shared, letterLimit: () => limits().newsletterLettersPerEmail })
-  const bounces = createBouncesService({ ...shared, bounceLimits: () => cache.content().settings.newsletter })
-  const mailings = createMailingService({ ...shared, officersEmail: tools.config.officersEmail })
-  const correspondence = createCorrespondence({ ...shared, officers, mailings, newsletter })
-  const archive = createArchiveService({
-    ...shared,
-    archiveAfter: () => cache.content().settings.newsletter.archiveAfter,
-  })
+  const newsletters = createNewsletterFeatures(shared)
+  const correspondence = createCorrespondence({ ...shared, ...newsletters, officers })
 
   const sponsorships = createSponsorshipService({
     ...shared,
@@ -244,10 +230,6 @@ export function createFeatures(tools: {
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
   const findFeed = newsDocuments({ ...aboutContent, news: () => cache.content().news.values() })
-  const findNewsletterFeed = newsletterDocuments({
-    ...aboutContent,
-    campaigns: () => cache.content().archive.firstPage.campaigns,
-  })
 
   return {
     routes(server) {
@@ -261,7 +243,7 @@ export function createFeatures(tools: {
       membersConsole(server)
       accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
-      newsletterRoutes(server, newsletter, archive, cache.version)
+      newsletters.routes(server)
       rsvps.routes(server)
       mediaRoutes(server, tools.pictures)
       sponsorsRoutes(server, {
@@ -272,13 +254,12 @@ export function createFeatures(tools: {
     },
     rawRoutes(server) {
       webhookRoutes(server, webhooks)
-      bounceRoutes(server, bounces)
+      newsletters.rawRoutes(server)
     },
     uploadRoutes: content.uploadRoutes,
     async otherRoutes(app) {
-      campaignViewRoutes(app, archive, siteUrl)
       correspondence.otherRoutes(app)
-      await oneClickRoutes(app, newsletter)
+      await newsletters.otherRoutes(app)
     },
     authenticate: sessions.authenticate,
     admitOfficer: officers.admit,
@@ -291,8 +272,7 @@ export function createFeatures(tools: {
       ...createNoticeLetters({ ...shared, subscriptions }),
       ...contact.letters,
       ...correspondence.letters,
-      ...newsletter.letters,
-      ...mailings.letters,
+      ...newsletters.letters,
       ...sponsorLetters,
       ...rsvps.letters,
     },
@@ -301,20 +281,13 @@ export function createFeatures(tools: {
       ...emailChanges.effects,
       ...deletions.effects,
       ...membershipEffects.effects,
-      ...newsletter.effects,
+      ...newsletters.effects,
       ...webhooks.effects,
     },
     jobs: [reconciler, notices.job, content.job, rsvps.reminders, ...correspondence.jobs],
     reconciler,
     notices,
-    startMailings: (polling) =>
-      startMailingWorker({
-        ...shared,
-        bounces,
-        mailer: createBulkMailer(tools.config.mail),
-        connections: cache.content().settings.newsletter.connections,
-        polling,
-      }),
-    findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? findNewsletterFeed(path),
+    startMailings: newsletters.startMailings,
+    findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? newsletters.findDocument(path),
   }
 }
