@@ -95,6 +95,24 @@ export const renewRecoveryCodes = endpoint({
 })
 
 /** What waits, as counts that lead to a list. `path` is within the console. */
+/** What may need somebody; the console's pages know the words and the way of each. */
+export const TASKS = [
+  'messages',
+  'credentials',
+  'failed-payments',
+  'renewals',
+  'promises',
+  'bounces',
+  'scholarships',
+  'terms',
+  'letters',
+  'site',
+] as const
+export type TaskKey = (typeof TASKS)[number]
+
+/** How far today looks ahead and back, in days. */
+export const TODAY_LOOKS = { renewalsAhead: 45, termsAhead: 60, scholarshipsAhead: 30, bouncesBack: 30 }
+
 export const getToday = endpoint({
   name: 'getToday',
   method: 'GET',
@@ -105,14 +123,12 @@ export const getToday = endpoint({
   reply: z.object({
     tasks: z.array(
       z.object({
-        key: z.string(),
-        label: z.string(),
+        key: z.enum(TASKS),
         count: z.int(),
         /** `late`: a promise was broken or will be within hours. */
         urgency: z.enum(['late', 'soon', 'calm']),
+        /** More about it in sentences. */
         detail: z.nullable(z.string()),
-        /** null: nothing to open, such as the health of the site. */
-        path: z.nullable(z.string()),
       }),
     ),
     figures: z.array(z.object({ label: z.string(), value: z.string() })),

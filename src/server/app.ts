@@ -114,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store: media,
     association,
     wakeOutbox: () => outbox?.wake(),
+    siteWarnings: () => watch.warnings(),
   })
 
   async function alarm({ kind, details }: Record<string, unknown>): Promise<OutgoingLetter> {

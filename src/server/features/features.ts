@@ -118,6 +118,8 @@ export function createFeatures(tools: {
   store: MediaStore
   association(): Promise<Association>
   wakeOutbox(): void
+  /** What is wrong with the site itself, each in a sentence. */
+  siteWarnings(): Promise<{ reason: string }[]>
 }): Features {
   const { db, clock, cache } = tools
   const { siteUrl, timeZone } = tools.config

@@ -10,7 +10,7 @@ export interface ReadinessCheck {
   whenSilent: string
 }
 
-interface Finding {
+export interface Finding {
   check: string
   reason: string
 }
@@ -37,7 +37,8 @@ export function healthRoutes(
   })
 }
 
-async function look(checks: readonly ReadinessCheck[]): Promise<Finding[]> {
+/** What is wrong now, each with its reason; a check that fails or takes over 3 s has its own. */
+export async function look(checks: readonly ReadinessCheck[]): Promise<Finding[]> {
   const findings = await Promise.all(checks.map(describe))
   return findings.filter((finding) => finding !== null)
 }

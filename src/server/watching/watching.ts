@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ContentCache } from '../features/association/content-cache.ts'
 import { lastStripeEventAt } from '../features/billing/stripe-event.repository.ts'
-import { healthRoutes } from '../http/health.routes.ts'
+import { healthRoutes, look, type Finding } from '../http/health.routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { AnsweredRequest, AnswerSource } from '../pages/page-server.ts'
@@ -81,6 +81,8 @@ export function startWatching({
       })
       return {
         job: watchJob(signs, parts.alarms),
+        /** What somebody should look at, as `/readyz` warns. */
+        warnings: (): Promise<Finding[]> => look(signs),
         onPageAnswered(answered: AnsweredRequest): void {
           const { source, status, ms } = answered
           traffic.answered(KIND_OF[source], status, ms)

@@ -103,12 +103,10 @@ describe('inside', () => {
       body: {
         tasks: [
           {
-            key: 'm',
-            label: 'Messages to answer',
+            key: 'messages',
             count: 2,
             urgency: 'late',
             detail: 'Due.',
-            path: '/console/messages',
           },
         ],
         figures: [{ label: 'Members', value: '812' }],

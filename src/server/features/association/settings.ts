@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { WEEKDAYS } from '#contract/clinic.ts'
+import { isDay } from '#contract/days.ts'
 
 const limit = z.object({ limit: z.int().check(z.gte(1)), windowSeconds: z.int().check(z.gte(1)) })
 
@@ -33,6 +34,15 @@ export const settingsSchema = z.object({
   }),
   membership: z.object({ graceDays: z.int().check(z.gte(0)) }),
   session: z.object({ days: z.int().check(z.gte(1)) }),
+  scholarships: z._default(
+    z.object({
+      /** The last day to apply, every year (specification 9): month and day. */
+      deadline: z
+        .string()
+        .check(z.refine((text) => isDay(`2028-${text}`), 'use month and day such as 11-30, in quotes')),
+    }),
+    { deadline: '11-30' },
+  ),
   sponsorship: z.object({ logoMonths: z.int().check(z.gte(1)), taxWording: z.string().check(z.minLength(1)) }),
   newsletter: z.object({
     /** The archive shows what was sent after this day (specification 9). */

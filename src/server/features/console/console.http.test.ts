@@ -5,6 +5,8 @@ import { codeAt, newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { raiseContentVersion, replaceSettings } from '../association/content.repository.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const strict = useTestApp()
@@ -169,4 +171,35 @@ test('today tells what waits, to whom it may be told', async () => {
   const { tasks, figures } = (await treasurer.get('/api/console/today')).body
   expect(tasks.map(({ key }: { key: string }) => key)).not.toContain('messages')
   expect(figures.map(({ label }: { label: string }) => label)).toContain('Dues this year')
+})
+
+test('today reminds of the scholarships 30 days ahead, though nobody asks yet, and not earlier', async () => {
+  const { browser: president } = await newOfficer(app(), ['president'])
+  await prove(app(), president)
+  const { db } = app().database
+  async function seenWithDeadline(inDays: number) {
+    await replaceSettings(db, { scholarships: { deadline: addDays(today(), inDays).slice(5) } })
+    await raiseContentVersion(db)
+    await app().app.refreshContent()
+    const { tasks } = (await president.get('/api/console/today')).body
+    return tasks.find(({ key }: { key: string }) => key === 'scholarships') as unknown
+  }
+  expect(await seenWithDeadline(31)).toBeUndefined()
+  expect(await seenWithDeadline(20)).toMatchObject({ count: 0, urgency: 'calm' })
+  expect(await seenWithDeadline(1)).toMatchObject({ urgency: 'soon' })
+})
+
+test('today says what is wrong with the site, to whom may look at its history', async () => {
+  const { browser: president } = await newOfficer(app(), ['president'])
+  const { browser: editor } = await newOfficer(app(), ['editor'])
+  await prove(app(), president)
+  await prove(app(), editor)
+  // Unknown, so it waits however often it is tried.
+  await addToOutbox(app().database.db, { kind: 'test.unknown', payload: {} }, app().now() - 2 * HOUR_MS)
+  const siteTask = async (browser: TestBrowser) => {
+    const { tasks } = (await browser.get('/api/console/today')).body
+    return tasks.find(({ key }: { key: string }) => key === 'site') as unknown
+  }
+  expect(await siteTask(president)).toMatchObject({ count: 1, detail: expect.stringContaining('waits') as string })
+  expect(await siteTask(editor)).toBeUndefined()
 })

@@ -24,6 +24,7 @@ export function createConsole(tools: {
   graceMs(): number
   association(): Promise<Association>
   wakeOutbox(): void
+  siteWarnings(): Promise<{ reason: string }[]>
 }) {
   const { cache } = tools
   const officers = createOfficerService(tools)
@@ -33,5 +34,13 @@ export function createConsole(tools: {
     issuer: () => cache.content().settings.association.name,
     wrongCodeLimit: () => cache.content().settings.rateLimits.secondFactorWrong,
   })
-  return { officers, secondFactors, today: createTodayService(tools), audit: createAuditService(tools) }
+  return {
+    officers,
+    secondFactors,
+    today: createTodayService({
+      ...tools,
+      scholarshipDeadline: () => cache.content().settings.scholarships.deadline,
+    }),
+    audit: createAuditService(tools),
+  }
 }

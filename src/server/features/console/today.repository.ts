@@ -22,6 +22,17 @@ export async function countWaitingMessages(db: Kysely<Schema>): Promise<WaitingM
   return { open: Number(row.open), oldest: row.oldest === null ? null : Number(row.oldest) }
 }
 
+/** Messages to answer whose subject has a word. */
+export function countMessagesAbout(db: Kysely<Schema>, word: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('contact_message')
+      .where('answered_at', 'is', null)
+      .where('spam_at', 'is', null)
+      .where(sql<string>`lower(subject)`, 'like', `%${word}%`),
+  )
+}
+
 export function countWaitingCredentials(db: Kysely<Schema>): Promise<number> {
   return countOf(db.selectFrom('credential').where('status', '=', 'waiting'))
 }

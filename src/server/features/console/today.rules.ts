@@ -1,3 +1,4 @@
+import { addDays, writeDay } from '#contract/days.ts'
 import { hoursLeft } from '../contact/contact.rules.ts'
 
 const SOON_HOURS = 24
@@ -15,4 +16,21 @@ export function messageUrgency(
 
 function hours(count: number): string {
   return count === 1 ? '1 hour' : `${count} hours`
+}
+
+/**
+ * The next day on which applications close, on or after a day.
+ * @param deadline month and day, `MM-DD`; February 29 is the first of March where there is none
+ */
+export function nextDeadline(deadline: string, today: string): string {
+  const year = Number(today.slice(0, 4))
+  const ofYear = (wanted: number) => addDays(`${wanted}-${deadline.slice(0, 2)}-01`, Number(deadline.slice(3)) - 1)
+  return ofYear(year) >= today ? ofYear(year) : ofYear(year + 1)
+}
+
+/** How pressing a deadline is, in words. */
+export function deadlineUrgency(deadline: string, today: string): { urgency: 'soon' | 'calm'; detail: string } {
+  const left = Math.round((Date.parse(deadline) - Date.parse(today)) / 86_400_000)
+  const when = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`
+  return { urgency: left <= 7 ? 'soon' : 'calm', detail: `Applications close on ${writeDay(deadline)}, ${when}.` }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Permission } from '#contract/access.ts'
-import type { getToday } from '#contract/console.ts'
+import { TODAY_LOOKS, type getToday, type TaskKey } from '#contract/console.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -8,13 +8,15 @@ import { formatMoney } from '#contract/money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { outboxHealth } from '#server/platform/outbox.repository.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import { listTerms } from './officer.repository.ts'
-import { messageUrgency } from './today.rules.ts'
+import { deadlineUrgency, messageUrgency, nextDeadline } from './today.rules.ts'
 import {
   countBouncedReaders,
   countCurrentMembers,
+  countMessagesAbout,
   countOpenPromises,
   countReaders,
   countWaitingCredentials,
@@ -23,12 +25,9 @@ import {
 } from './today.repository.ts'
 
 type Today = ReplyOf<typeof getToday>
-type Task = Today['tasks'][number]
+type Task = Omit<Today['tasks'][number], 'key'>
 
 const DAY_MS = 86_400_000
-const RENEWALS_AHEAD_DAYS = 45
-const TERMS_AHEAD_DAYS = 60
-const BOUNCES_BACK_DAYS = 30
 
 export interface TodayService {
   /** Only what the officer may look at, what is urgent first, and nothing that needs nobody. */
@@ -40,117 +39,108 @@ export function createTodayService({
   clock,
   timeZone,
   graceMs,
+  scholarshipDeadline,
+  siteWarnings,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
   graceMs(): number
+  /** Month and day, `MM-DD`. */
+  scholarshipDeadline(): string
+  siteWarnings(): Promise<{ reason: string }[]>
 }): TodayService {
-  /** What there may be to do, with who may see it. */
-  const wishes: { permission: Permission; find(now: number): Promise<Task> }[] = [
-    {
+  const todayOf = (now: number) => dayOf(now, timeZone)
+  const calm = (count: number, detail: string | null = null): Task => ({ count, urgency: 'calm', detail })
+  const soon = (count: number, detail: string | null = null): Task => ({ count, urgency: 'soon', detail })
+
+  /** What there may be to do, with who may see it; null when it is not the time for it. */
+  const wishes: Record<TaskKey, { permission: Permission; find(now: number): Promise<Task | null> }> = {
+    messages: {
       permission: 'messages.answer',
       async find(now) {
         const { open, oldest } = await countWaitingMessages(db)
-        const { urgency, detail } = messageUrgency(oldest, now)
-        return { key: 'messages', label: 'Messages to answer', count: open, urgency, detail, path: '/console/messages' }
+        return { count: open, ...messageUrgency(oldest, now) }
       },
     },
-    {
-      permission: 'credentials.decide',
-      find: async () => ({
-        key: 'credentials',
-        label: 'Credentials to look at',
-        count: await countWaitingCredentials(db),
-        urgency: 'soon',
-        detail: null,
-        path: '/console/credentials',
-      }),
-    },
-    {
+    credentials: { permission: 'credentials.decide', find: async () => soon(await countWaitingCredentials(db)) },
+    'failed-payments': {
       permission: 'members.look',
-      find: async (now) => ({
-        key: 'failed-payments',
-        label: 'Members whose card failed',
-        count: await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
-        urgency: 'soon',
-        detail: 'The card is tried again by itself, and they were written to.',
-        path: '/console/members?status=PAST_DUE',
-      }),
-    },
-    {
-      permission: 'members.look',
-      find: async (now) => ({
-        key: 'renewals',
-        label: `Memberships that renew or end within ${RENEWALS_AHEAD_DAYS} days`,
-        count: await countMemberRows(
-          db,
-          { ...EVERYBODY, endsBefore: now + RENEWALS_AHEAD_DAYS * DAY_MS },
-          { now, graceMs: graceMs() },
+      find: async (now) =>
+        soon(
+          await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
+          'The card is tried again by itself, and they were written to.',
         ),
-        urgency: 'calm',
-        detail: 'Everybody is reminded by letter.',
-        path: '/console/members?ending=45',
-      }),
     },
-    {
-      permission: 'sponsors.look',
-      find: async () => ({
-        key: 'promises',
-        label: 'Promises to sponsors',
-        count: await countOpenPromises(db),
-        urgency: 'soon',
-        detail: null,
-        path: '/console/sponsors',
-      }),
+    renewals: {
+      permission: 'members.look',
+      async find(now) {
+        const endsBefore = now + TODAY_LOOKS.renewalsAhead * DAY_MS
+        const count = await countMemberRows(db, { ...EVERYBODY, endsBefore }, { now, graceMs: graceMs() })
+        return calm(count, 'Everybody is reminded by letter.')
+      },
     },
-    {
+    promises: { permission: 'sponsors.look', find: async () => soon(await countOpenPromises(db)) },
+    bounces: {
       permission: 'newsletter.send',
-      find: async (now) => ({
-        key: 'bounces',
-        label: 'Readers whose letters came back this month',
-        count: await countBouncedReaders(db, now - BOUNCES_BACK_DAYS * DAY_MS),
-        urgency: 'calm',
-        detail: 'They are written to no more.',
-        path: '/console/subscribers',
-      }),
+      find: async (now) =>
+        calm(
+          await countBouncedReaders(db, now - TODAY_LOOKS.bouncesBack * DAY_MS),
+          'They came back for good: the addresses are written to no more.',
+        ),
     },
-    {
+    scholarships: {
+      permission: 'messages.answer',
+      async find(now) {
+        const today = todayOf(now)
+        const deadline = nextDeadline(scholarshipDeadline(), today)
+        if (deadline > addDays(today, TODAY_LOOKS.scholarshipsAhead)) return null
+        return { count: await countMessagesAbout(db, 'scholarship'), ...deadlineUrgency(deadline, today) }
+      },
+    },
+    terms: {
       permission: 'officers.change',
       async find(now) {
-        const today = dayOf(now, timeZone)
-        const ahead = addDays(today, TERMS_AHEAD_DAYS)
+        const today = todayOf(now)
+        const ahead = addDays(today, TODAY_LOOKS.termsAhead)
         const terms = await listTerms(db, addDays(today, -1))
-        const ending = terms.filter(({ endedAt, endsOn }) => endedAt === null && endsOn <= ahead)
-        return {
-          key: 'terms',
-          label: `Officers’ terms that end within ${TERMS_AHEAD_DAYS} days`,
-          count: ending.length,
-          urgency: 'calm',
-          detail: null,
-          path: '/console/officers',
-        }
+        return calm(terms.filter(({ endedAt, endsOn }) => endedAt === null && endsOn <= ahead).length)
       },
     },
-    {
+    letters: {
       permission: 'audit.look',
       async find(now) {
         const { dead } = await outboxHealth(db, now)
-        return {
-          key: 'letters',
-          label: 'Letters and calls the site gave up',
-          count: dead,
-          urgency: 'soon',
-          detail: 'The webmaster can try them again.',
-          path: null,
-        }
+        return soon(dead, 'The webmaster can try them again.')
       },
     },
-  ]
+    site: {
+      permission: 'audit.look',
+      async find() {
+        const warnings = await siteWarnings()
+        return soon(warnings.length, warnings.map(({ reason }) => reason).join(' '))
+      },
+    },
+  }
+  /** Shown even when there is nothing to count. */
+  const ALWAYS = new Set<TaskKey>(['scholarships'])
+
+  async function look(officer: Officer): Promise<Today['tasks']> {
+    const now = clock.now()
+    const seen = Object.entries(wishes).filter(([, { permission }]) => officer.permissions.includes(permission))
+    const tasks = await Promise.all(
+      seen.map(async ([name, { find }]) => {
+        const key = name as TaskKey
+        const task = await find(now)
+        return task && (task.count > 0 || ALWAYS.has(key)) ? [{ key, ...task }] : []
+      }),
+    )
+    return tasks.flat()
+  }
 
   async function figures(officer: Officer): Promise<Today['figures']> {
     const now = clock.now()
-    const yearStart = Date.parse(`${dayOf(now, timeZone).slice(0, 4)}-01-01T00:00:00Z`)
+    const yearStart = startOfDay(`${todayOf(now).slice(0, 4)}-01-01`, timeZone)
     const [members, readers, dues] = await Promise.all([
       countCurrentMembers(db, now),
       countReaders(db),
@@ -167,12 +157,8 @@ export function createTodayService({
 
   return {
     async list(officer) {
-      const seen = wishes.filter(({ permission }) => officer.permissions.includes(permission))
-      const tasks = await Promise.all(seen.map(({ find }) => find(clock.now())))
-      return {
-        tasks: tasks.filter(({ count }) => count > 0).sort((a, b) => weight[a.urgency] - weight[b.urgency]),
-        figures: await figures(officer),
-      }
+      const tasks = await look(officer)
+      return { tasks: tasks.sort((a, b) => weight[a.urgency] - weight[b.urgency]), figures: await figures(officer) }
     },
   }
 }

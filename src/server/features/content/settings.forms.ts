@@ -34,6 +34,9 @@ export const settingsForms = [
   settings('membership', 'Membership', 'How long rights outlast a failed renewal.', [
     field('number', 'graceDays', 'Days of grace'),
   ]),
+  settings('scholarships', 'Scholarships', 'When applications close; the console reminds of it 30 days ahead.', [
+    field('line', 'deadline', 'Last day to apply, as month and day (11-30)'),
+  ]),
   settings('sponsorship', 'Sponsorship', 'What every sponsor is promised and told.', [
     field('number', 'logoMonths', 'Months a logo stays'),
     field('text', 'taxWording', 'What a receipt says about tax'),
@@ -41,7 +44,7 @@ export const settingsForms = [
 ]
 
 function settings(
-  key: 'association' | 'clinic' | 'membership' | 'sponsorship',
+  key: 'association' | 'clinic' | 'membership' | 'scholarships' | 'sponsorship',
   label: string,
   lead: string,
   fields: ReturnType<typeof field>[],

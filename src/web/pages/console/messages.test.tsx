@@ -39,6 +39,17 @@ test('the inbox says how late an answer is, and an empty list says so', async ()
   expect(api.current.sent.at(-1)?.query).toEqual({ state: 'spam', page: '1' })
 })
 
+test('what is listed stands in the address: a link from today and a reload show the same', async () => {
+  api.current.on(`GET ${INBOX}`, { body: { messages: [message], counts, hasMore: true } })
+  const { person } = renderPage(MessagesPage, { at: '/console/messages?state=answered&q=clinic' })
+  await screen.findByRole('link', { name: 'Clinic day' })
+  expect(api.current.sent.at(-1)?.query).toEqual({ state: 'answered', q: 'clinic', page: '1' })
+  expect(screen.getByLabelText<HTMLInputElement>('Search names, addresses and words').value).toBe('clinic')
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByText('Page 2')
+  expect(api.current.sent.at(-1)?.query).toEqual({ state: 'answered', q: 'clinic', page: '2' })
+})
+
 test('an answer that could not be sent stays in the form and in the browser, and is gone once it was', async () => {
   api.current.on(`GET ${INBOX}/m1`, { body: message })
   api.current.on('GET /api/console/message-templates', {

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { listMessages, type MessageEntry, type MessageState } from '#contract/console-messages.ts'
+import { listMessages, MESSAGE_STATES, type MessageEntry, type MessageState } from '#contract/console-messages.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
@@ -8,6 +7,7 @@ import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { messageClock } from '#web/features/console/message-clock.rules.ts'
 import { Pager } from '#web/features/console/pager.tsx'
 import { SearchField } from '#web/features/console/search-field.tsx'
+import { useListAddress } from '#web/features/console/use-list-address.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,9 +20,7 @@ const EMPTY: Record<MessageState, string> = {
 
 /** What visitors wrote, with the clock of the promised answer (issue 8, 7). */
 export default function MessagesPage() {
-  const [state, setState] = useState<MessageState>('open')
-  const [words, setWords] = useState('')
-  const [page, setPage] = useState(1)
+  const { state, words, page, choose, search, turnTo } = useListAddress(MESSAGE_STATES, 'open')
   const found = useLoaded(`${state} ${page} ${words}`, () =>
     callAsOfficer(listMessages, { query: { state, page: String(page), q: words || undefined } }),
   )
@@ -46,19 +44,9 @@ export default function MessagesPage() {
           ['spam', `Spam${counts ? ` (${counts.spam})` : ''}`],
         ]}
         chosen={state}
-        onChoose={(next) => {
-          setState(next)
-          setPage(1)
-        }}
+        onChoose={choose}
       />
-      <SearchField
-        label="Search names, addresses and words"
-        onSearch={(next) => {
-          if (next === words) return
-          setWords(next)
-          setPage(1)
-        }}
-      />
+      <SearchField label="Search names, addresses and words" initial={words} onSearch={search} />
       <WhenLoaded loaded={found} what="the messages">
         {({ messages, hasMore }) => (
           <>
@@ -68,7 +56,7 @@ export default function MessagesPage() {
                 <Entry key={message.id} message={message} />
               ))}
             </ul>
-            <Pager page={page} hasMore={hasMore} onPage={setPage} />
+            <Pager page={page} hasMore={hasMore} onPage={turnTo} />
           </>
         )}
       </WhenLoaded>

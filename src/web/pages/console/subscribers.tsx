@@ -14,6 +14,7 @@ import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { Pager } from '#web/features/console/pager.tsx'
 import { SearchField } from '#web/features/console/search-field.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
+import { useListAddress } from '#web/features/console/use-list-address.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
@@ -32,9 +33,7 @@ const NAMES = {
 
 /** Who gets the newsletter, since when, and where they asked for it (issue 8, 6). */
 export default function SubscribersPage() {
-  const [state, setState] = useState<ListedSubscriber['state']>('subscribed')
-  const [words, setWords] = useState('')
-  const [page, setPage] = useState(1)
+  const { state, words, page, choose, search, turnTo } = useListAddress(SUBSCRIBER_STATES, 'subscribed')
   const found = useLoaded(`${state} ${page} ${words}`, () =>
     callAsOfficer(listSubscribers, { query: { state, page: String(page), q: words || undefined } }),
   )
@@ -70,19 +69,9 @@ export default function SubscribersPage() {
           (one) => [one, counts ? `${NAMES[one]} (${counts[one].toLocaleString('en-US')})` : NAMES[one]] as const,
         )}
         chosen={state}
-        onChoose={(next) => {
-          setState(next)
-          setPage(1)
-        }}
+        onChoose={choose}
       />
-      <SearchField
-        label="Search addresses"
-        onSearch={(next) => {
-          if (next === words) return
-          setWords(next)
-          setPage(1)
-        }}
-      />
+      <SearchField label="Search addresses" initial={words} onSearch={search} />
       <WhenLoaded loaded={found} what="the subscribers">
         {({ subscribers, hasMore }) => (
           <>
@@ -97,7 +86,7 @@ export default function SubscribersPage() {
                 />
               ))}
             </ul>
-            <Pager page={page} hasMore={hasMore} onPage={setPage} />
+            <Pager page={page} hasMore={hasMore} onPage={turnTo} />
           </>
         )}
       </WhenLoaded>

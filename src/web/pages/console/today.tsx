@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { getToday } from '#contract/console.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { TASK_WORDS } from '#web/features/console/tasks.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -19,7 +20,8 @@ export default function TodayPage() {
               <p className="sheet">Nothing waits. Every message is answered, every promise kept.</p>
             ) : (
               <ul className="tasks">
-                {tasks.map(({ key, label, count, urgency, detail, path }) => {
+                {tasks.map(({ key, count, urgency, detail }) => {
+                  const { label, path } = TASK_WORDS[key]
                   const [tone, word] = URGENCY[urgency]
                   return (
                     <li key={key} className="sheet task">
