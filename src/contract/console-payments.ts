@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, fileEndpoint } from './endpoint.ts'
 import { messages } from './messages.ts'
 
-/** The treasurer's month (issue 8, 4): dues and sponsorships received, with what went back. */
+/** The treasurer's month (issue 8, 4): dues and sponsorships received, with what went back, and what went to the bank. */
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.text.unreadable)) })
@@ -59,4 +59,66 @@ export const exportMonthPayments = fileEndpoint({
   query: monthQuery,
   media: 'text/csv',
   failures: [],
+})
+
+const payout = z.object({
+  id: z.string(),
+  /** Cents; below zero when the bank account was charged. */
+  amount: z.int(),
+  currency: z.string(),
+  /** The day it is in the bank, `YYYY-MM-DD`. */
+  arrivesOn: z.string(),
+  state: z.enum(['on-its-way', 'arrived', 'failed']),
+})
+export type ConsolePayout = z.infer<typeof payout>
+
+const payoutLine = z.object({
+  kind: z.enum(['payment', 'refund', 'dispute', 'other']),
+  at: z.string(),
+  /** Who paid, and for what; what the provider says where the site knows of no such payment. */
+  name: z.string(),
+  what: z.string(),
+  receiptNumber: z.string(),
+  accountId: z.nullable(z.string()),
+  /** Cents: `amount` less `fee` is `net`. */
+  amount: z.int(),
+  fee: z.int(),
+  net: z.int(),
+})
+export type PayoutLineView = z.infer<typeof payoutLine>
+
+export const listPayouts = endpoint({
+  name: 'listPayouts',
+  method: 'GET',
+  path: '/api/console/payouts',
+  access: 'officer',
+  permission: 'money.look',
+  summary: 'What the card provider sent to the bank, by the month in which it arrives, oldest first',
+  query: monthQuery,
+  reply: z.object({ payouts: z.array(payout) }),
+  failures: ['PROVIDER_AWAY'],
+})
+
+export const getPayout = endpoint({
+  name: 'getPayout',
+  method: 'GET',
+  path: '/api/console/payouts/:id',
+  access: 'officer',
+  permission: 'money.look',
+  summary: 'What a payout is made of',
+  params: z.object({ id: z.string().check(z.regex(/^po_[A-Za-z0-9]{1,60}$/, messages.text.unreadable)) }),
+  reply: z.object({ payout, lines: z.array(payoutLine), fees: z.int() }),
+  failures: ['NOT_FOUND', 'PROVIDER_AWAY'],
+})
+
+export const exportPayouts = fileEndpoint({
+  name: 'exportPayouts',
+  method: 'GET',
+  path: '/api/console/payouts/export',
+  access: 'officer',
+  permission: 'money.look',
+  summary: "Every line of a month's payouts as CSV, to be laid beside the bank statement",
+  query: monthQuery,
+  media: 'text/csv',
+  failures: ['PROVIDER_AWAY'],
 })

@@ -86,7 +86,7 @@ import {
   stopRenewal,
 } from './console-member.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
-import { exportMonthPayments, listMonthPayments } from './console-payments.ts'
+import { exportMonthPayments, exportPayouts, getPayout, listMonthPayments, listPayouts } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
 import { getCredentials, giveCredentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -218,5 +218,8 @@ export const endpoints: readonly Endpoint[] = [
   listWaitingCredentials,
   decideCredential,
   listMonthPayments,
+  listPayouts,
+  getPayout,
+  exportPayouts,
   exportMonthPayments,
 ]

@@ -81,6 +81,10 @@ export const errors = {
     message: 'This membership is paid by card and renews by itself. Stop the renewal first; then its end can be moved.',
   },
   ACCOUNT_CLOSED: { status: 409, message: 'This account is closed. Enable it first.' },
+  PROVIDER_AWAY: {
+    status: 502,
+    message: 'Our card provider does not answer right now. Please try again in a few minutes.',
+  },
   PROVIDER_FAILED: {
     status: 502,
     message: 'Our card provider did not do it. Look at the page again in a minute before you try once more.',

@@ -54,6 +54,7 @@ export type Account = {
   charges: Collection<Stripe.Charge>
   refunds: Collection<Stripe.Refund>
   disputes: Collection<Stripe.Dispute>
+  payouts: Collection<Stripe.Payout>
   portalConfigurations: Collection<Stripe.BillingPortal.Configuration>
   portalSessions: Collection<Stripe.BillingPortal.Session>
   events: Collection<StoredEvent>
@@ -134,6 +135,7 @@ export function openAccount({ store, clock, publicUrl, onEvent }: AccountParts):
         charge: (dispute) => idOf(dispute.charge),
       },
     }),
+    payouts: store.collection<Stripe.Payout>('payouts'),
     portalConfigurations: store.collection<Stripe.BillingPortal.Configuration>('portalConfigurations'),
     portalSessions: store.collection<Stripe.BillingPortal.Session>('portalSessions'),
     events,

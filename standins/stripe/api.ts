@@ -8,6 +8,7 @@ import type { Account } from './account.ts'
 import { API_VERSION } from './account.ts'
 import { priceEndpoints } from './prices.ts'
 import { productEndpoints } from './products.ts'
+import { balanceTransactionEndpoints } from './balance-transaction-endpoints.ts'
 import { checkoutSessionEndpoints } from './checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
 import { disputeEndpoints } from './disputes.ts'
@@ -21,6 +22,7 @@ import { createIdempotencyKeys } from './idempotency.ts'
 import { invoiceEndpoints } from './invoices.ts'
 import { paymentMethodEndpoints } from './payment-methods.ts'
 import { paymentEndpoints } from './payments.ts'
+import { payoutEndpoints } from './payouts.ts'
 import { portalConfigurationEndpoints } from './portal-configurations.ts'
 import { portalSessionEndpoints } from './portal-sessions.ts'
 import { refundEndpoints } from './refunds.ts'
@@ -49,6 +51,8 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
     ...paymentEndpoints,
     ...refundEndpoints,
     ...disputeEndpoints,
+    ...payoutEndpoints,
+    ...balanceTransactionEndpoints,
     ...portalConfigurationEndpoints,
     ...portalSessionEndpoints,
     ...createEventEndpoints(webhooks),

@@ -67,6 +67,7 @@ function lookUp(account: Account, id: string): unknown {
     ch: account.charges,
     re: account.refunds,
     dp: account.disputes,
+    po: account.payouts,
     bpc: account.portalConfigurations,
   }
   const found = collections[id.slice(0, id.indexOf('_'))]?.get(id)

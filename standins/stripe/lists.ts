@@ -39,14 +39,32 @@ export function listPage<T extends { id: string }>({ collection, what, url, pagi
     items = items.filter(({ id }) => ids.has(id))
   }
   if (where) items = items.filter(where)
-  items.reverse()
+  return listOfItems({ items, what, url, paging, knows: (id) => collection.get(id) !== undefined })
+}
+
+/** One page of items that are given oldest first, newest first. */
+export function listOfItems<T extends { id: string }>({
+  items: given,
+  what,
+  url,
+  paging,
+  knows = () => false,
+}: {
+  items: readonly T[]
+  what: string
+  url: string
+  paging: Paging
+  /** Whether an id that is not among them exists all the same. */
+  knows?: (id: string) => boolean
+}) {
+  const items = [...given].reverse()
   const { starting_after: after, ending_before: before } = paging
   const limit = Math.min(Math.max(paging.limit ?? DEFAULT_LIMIT, 1), LARGEST_LIMIT)
   if (before !== undefined) {
-    const newer = items.slice(0, positionOf(items, before, { collection, what, param: 'ending_before' }))
+    const newer = items.slice(0, positionOf(items, before, { knows, what, param: 'ending_before' }))
     return listObject(url, newer.slice(-limit), newer.length > limit)
   }
-  const start = after === undefined ? 0 : positionOf(items, after, { collection, what, param: 'starting_after' }) + 1
+  const start = after === undefined ? 0 : positionOf(items, after, { knows, what, param: 'starting_after' }) + 1
   return listObject(url, items.slice(start, start + limit), items.length > start + limit)
 }
 
@@ -59,12 +77,12 @@ export function isWithin(created: number, { gt, gte, lt, lte }: Range = {}): boo
   )
 }
 
-function positionOf<T extends { id: string }>(
-  items: T[],
+function positionOf(
+  items: readonly { id: string }[],
   id: string,
-  { collection, what, param }: { collection: Collection<T>; what: string; param: string },
+  { knows, what, param }: { knows: (id: string) => boolean; what: string; param: string },
 ): number {
-  if (!collection.get(id)) throw noSuch(what, id, param)
   const position = items.findIndex((item) => item.id === id)
+  if (position === -1 && !knows(id)) throw noSuch(what, id, param)
   return position === -1 ? items.length : position
 }

@@ -1,6 +1,6 @@
 import fixtures from '#tests/support/stripe-fixtures.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { openBench } from '../testing.ts'
+import { DAY_MS, openBench } from '../testing.ts'
 
 type Thing = Record<string, unknown>
 
@@ -55,6 +55,11 @@ test('the objects have the fields of the recorded ones, with values of the same 
     expect(response.status, path).toBe(200)
     return (await response.json()) as Thing
   }
+  await bench.standins.control({ advanceMs: 4 * DAY_MS })
+  const payouts = (await get('payouts?status=paid')) as { data: Thing[] }
+  const transactions = (await get(`balance_transactions?payout=${payouts.data[0]?.['id'] as string}`)) as {
+    data: Thing[]
+  }
   const invoice = await get(`invoices/${subscription.latest_invoice as string}`)
   const intent = await get(`payment_intents/${paid.payment_intent as string}`)
   const events = (await get('events?type=payment_intent.succeeded')) as { data: Thing[] }
@@ -71,6 +76,8 @@ test('the objects have the fields of the recorded ones, with values of the same 
     charge: await get(`charges/${intent['latest_charge'] as string}`),
     payment_method: await get(`payment_methods/${intent['payment_method'] as string}`),
     refund: await get(`refunds/${refund.id}`),
+    payout: payouts.data[0],
+    balance_transaction: transactions.data.at(-1),
     event: events.data[0],
     'billing_portal.session': standins.stripe.account.portalSessions.get(portal.id),
     'billing_portal.configuration': configurations.data[0],

@@ -31,6 +31,10 @@ export interface PaymentGateway {
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
   /** Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. */
   cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** What went to the association's bank account, by the day it arrives (`YYYY-MM-DD`, the last excluded), oldest first. */
+  listPayouts(span: { from: string; to: string }): Promise<PayoutFacts[]>
+  /** What a payout is made of, oldest first; null when the provider does not know it. */
+  readPayout(payoutId: string): Promise<{ payout: PayoutFacts; lines: PayoutLine[] } | null>
   /** Where the provider writes to a customer. */
   setCustomerEmail(customerId: string, email: string): Promise<void>
   /** Gives a payment back whole; one given back already is fine. */
@@ -45,6 +49,28 @@ export interface PaymentGateway {
   }): Promise<string>
   /** Checks a notice's signature and age. null when it is not genuine. */
   readNotice(rawBody: Buffer, signature: string, now: number): Notice | null
+}
+
+export interface PayoutFacts {
+  id: string
+  /** Below zero: more went back than came, and the bank account was charged. */
+  amount: number
+  currency: string
+  /** `YYYY-MM-DD`. */
+  arrivesOn: string
+  state: 'on-its-way' | 'arrived' | 'failed'
+}
+
+/** What moved money within a payout: `amount` less `fee` is `net`. */
+export interface PayoutLine {
+  kind: 'payment' | 'refund' | 'dispute' | 'other'
+  amount: number
+  fee: number
+  net: number
+  at: number
+  /** Of the payment it is about; null where it is about none. */
+  paymentIntentId: string | null
+  description: string
 }
 
 export interface PricedLevel {

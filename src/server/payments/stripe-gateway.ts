@@ -8,6 +8,7 @@ import {
   type SingleOrder,
 } from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
+import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
 import { LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
 
@@ -149,6 +150,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
   return {
     ...createStripeBilling(stripe),
+    ...createStripePayouts(stripe),
     ensurePrice: (level) => translate(ensurePrice(level)),
     createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
     createSingleCheckout: async (order) => toCheckoutFacts(await translate(createSingleCheckout(order))),

@@ -10,6 +10,7 @@ import { writeCsv } from '#server/platform/csv.ts'
 import { handWords } from '../membership/by-hand.rules.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { decimal, nextMonth } from './months.rules.ts'
 import { findDuesBetween, findSponsorshipsBetween } from './month-payments.repository.ts'
 
 export interface MonthPaymentsService {
@@ -109,13 +110,4 @@ function returnedOf({ amount, amountRefunded, dispute }: MonthPayment): number {
 
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
-}
-
-function decimal(cents: number): string {
-  return (cents / 100).toFixed(2)
-}
-
-function nextMonth(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }

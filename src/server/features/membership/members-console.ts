@@ -1,5 +1,6 @@
 import type { Server } from '#server/http/serve.ts'
-import { monthPaymentsRoutes } from '../billing/month-payments.routes.ts'
+import { treasurerRoutes } from '../billing/treasurer.routes.ts'
+import { createPayoutsService } from '../billing/payouts.service.ts'
 import { createMonthPaymentsService } from '../billing/month-payments.service.ts'
 import type { OfficerService } from '../console/officer.service.ts'
 import { credentialDeskRoutes } from './credential-desk.routes.ts'
@@ -25,10 +26,11 @@ export function createMembersConsole(tools: Tools): (server: Server) => void {
   const acts = createMemberActsService({ ...tools, isOfficer: tools.officers.isOfficer })
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
+  const payouts = createPayoutsService(tools)
   return (server) => {
     membersConsoleRoutes(server, { list })
     memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
     credentialDeskRoutes(server, desk)
-    monthPaymentsRoutes(server, payments)
+    treasurerRoutes(server, payments, payouts)
   }
 }

@@ -1,59 +1,50 @@
-import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { exportMonthPayments, listMonthPayments, type MonthPayment } from '#contract/console-payments.ts'
-import { dayOf, formatLongDate } from '#contract/dates.ts'
-import { MONTHS } from '#contract/days.ts'
+import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { MonthBar, useMonth } from '#web/features/console/months.tsx'
 import { saveFile } from '#web/features/console/save-file.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { PaymentMark } from '#web/features/members/member-money.tsx'
-import { Button } from '#web/ui/button.tsx'
-
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** A month as the treasurer's books want it (issue 8, 4). */
 export default function PaymentsPage() {
-  const [params, setParams] = useSearchParams()
-  const asked = params.get('month') ?? ''
-  const [thisMonth] = useState(() => dayOf(Date.now(), 'America/New_York').slice(0, 7))
-  const month = MONTH.test(asked) ? asked : thisMonth
+  const shown = useMonth()
+  const { month, name } = shown
   const found = useLoaded(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
   const action = useAction()
-  const open = (next: string) => setParams({ month: next }, { replace: true, preventScrollReset: true })
 
   return (
     <ConsolePage
       title="Payments"
       lead="Dues and sponsorships, by the month in which they were received."
       action={
-        <Button
-          variant="line"
-          busy={action.busy !== null}
-          busyLabel="Making the file"
-          onClick={() =>
-            void action.run('export', async () =>
-              saveFile(await callAsOfficer(exportMonthPayments, { query: { month } }), `payments-${month}.csv`),
-            )
-          }
-        >
-          Save as CSV
-        </Button>
+        <>
+          <ButtonLink variant="line" to={`/console/payouts?month=${month}`}>
+            Payouts
+          </ButtonLink>
+          <Button
+            variant="line"
+            busy={action.busy !== null}
+            busyLabel="Making the file"
+            onClick={() =>
+              void action.run('export', async () =>
+                saveFile(await callAsOfficer(exportMonthPayments, { query: { month } }), `payments-${month}.csv`),
+              )
+            }
+          >
+            Save as CSV
+          </Button>
+        </>
       }
     >
       <ActionMessages action={action} />
-      <nav className="pager" aria-label="Months">
-        <h2>{nameOf(month)}</h2>
-        <Button variant="line" size="small" onClick={() => open(moved(month, -1))}>
-          Earlier
-        </Button>
-        <Button variant="line" size="small" onClick={() => open(moved(month, 1))}>
-          Later
-        </Button>
-      </nav>
+      <MonthBar {...shown} />
       <WhenLoaded loaded={found} what="the payments">
         {({ payments, received, returned, kept, currency, failing }) => (
           <div className="flow" aria-busy={found.isLoading}>
@@ -78,7 +69,7 @@ export default function PaymentsPage() {
               </p>
             )}
             {payments.length === 0 ? (
-              <p className="sheet">Nothing was received in {nameOf(month)}.</p>
+              <p className="sheet">Nothing was received in {name}.</p>
             ) : (
               <PaymentTable payments={payments} />
             )}
@@ -126,14 +117,4 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
       </tbody>
     </table>
   )
-}
-
-function nameOf(month: string): string {
-  const [year, number] = month.split('-').map(Number)
-  return `${MONTHS[(number ?? 1) - 1]} ${year}`
-}
-
-function moved(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }

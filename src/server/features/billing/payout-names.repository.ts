@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+/** Who paid, and for what. */
+export interface PaidBy {
+  name: string
+  what: string
+  receiptNumber: string
+  /** null for a sponsor, or an account that is gone. */
+  accountId: string | null
+}
+
+/** Whose payments these are, by the provider's payment intent; those the site does not know are missing. */
+export async function findPaidBy(db: Db, paymentIntentIds: readonly string[]): Promise<Map<string, PaidBy>> {
+  if (paymentIntentIds.length === 0) return new Map()
+  const dues = await db
+    .selectFrom('payment')
+    .leftJoin('account', 'account.id', 'payment.account_id')
+    .leftJoin('membership_level', 'membership_level.key', 'payment.level_key')
+    .select([
+      'payment.payment_intent_id as intent',
+      'payment.receipt_number as receiptNumber',
+      'account.id as accountId',
+      sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'An account that is gone')`.as('name'),
+      sql<string>`coalesce(membership_level.name, payment.level_key)`.as('what'),
+    ])
+    .where('payment.payment_intent_id', 'in', paymentIntentIds)
+    .execute()
+  const sponsorships = await db
+    .selectFrom('sponsorship')
+    .select([
+      'payment_reference as intent',
+      'receipt_number as receiptNumber',
+      sql<null>`null`.as('accountId'),
+      sql<string>`case when company = '' then name else company end`.as('name'),
+      sql<string>`'Sponsor, ' || tier_name`.as('what'),
+    ])
+    .where('payment_reference', 'in', paymentIntentIds)
+    .execute()
+  return new Map(
+    [...dues, ...sponsorships].map(({ intent, receiptNumber, ...paid }) => [
+      intent ?? '',
+      { ...paid, receiptNumber: receiptNumber ?? '' },
+    ]),
+  )
+}

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import { newOfficer, prove } from '#tests/support/officers.ts'
+import { DAY_MS } from '#tests/support/people.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+let treasurer: TestBrowser
+let arrivesOn = ''
+
+beforeAll(async () => {
+  const browser = app().browser()
+  const { start } = await browser.registerAndStart({ firstName: 'Ila', lastName: 'Sen' })
+  await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+  await app().settle()
+  // Two days to be available and one to the bank, counted in the provider's days.
+  arrivesOn = addDays(dayOf(app().now(), 'UTC'), 3)
+  await app().advance(4 * DAY_MS)
+  treasurer = (await newOfficer(app(), ['treasurer'])).browser
+  await prove(app(), treasurer)
+})
+
+const month = () => arrivesOn.slice(0, 7)
+
+test('the treasurer sees what reached the bank, who paid it, and what the provider kept', async () => {
+  const { payouts } = (await treasurer.get(`/api/console/payouts?month=${month()}`)).body
+  expect(payouts).toHaveLength(1)
+  const [payout] = payouts
+  expect(payout).toMatchObject({ arrivesOn, state: 'arrived' })
+
+  const { lines, fees } = (await treasurer.get(`/api/console/payouts/${payout.id as string}`)).body
+  expect(lines).toMatchObject([
+    { kind: 'payment', name: 'Ila Sen', receiptNumber: expect.stringMatching(/^R-\d{4}-/) as string },
+  ])
+  expect(fees).toBe(lines[0].fee)
+  expect(lines[0].amount - fees).toBe(payout.amount)
+})
+
+test('the file has every line, and its making is written down', async () => {
+  const response = await fetch(`${app().url}/api/console/payouts/export?month=${month()}`, {
+    headers: { authorization: `Bearer ${treasurer.token}` },
+  })
+  const file = await response.text()
+  expect(response.headers.get('content-disposition')).toContain(`payouts-${month()}.csv`)
+  expect(file.trim().split('\r\n')).toHaveLength(2)
+  expect(file).toContain('"Ila Sen"')
+  const { entries } = (await treasurer.get('/api/console/audit?q=payouts.exported')).body
+  expect(entries[0].details).toEqual({ month: month(), lines: 1 })
+})
+
+test('an unknown payout is not found, a month without one is empty, and a provider that is away is said', async () => {
+  expect((await treasurer.get('/api/console/payouts/po_1Nothing')).status).toBe(404)
+  expect((await treasurer.get('/api/console/payouts/nothing')).status).toBe(400)
+  expect((await treasurer.get('/api/console/payouts?month=2001-01')).body).toEqual({ payouts: [] })
+  await app().standins.control({ stripe: 'error' })
+  const away = await treasurer.get(`/api/console/payouts?month=${month()}`)
+  expect([away.status, away.body.code]).toEqual([502, 'PROVIDER_AWAY'])
+})

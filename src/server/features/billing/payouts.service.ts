@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { getPayout, listPayouts, PayoutLineView } from '#contract/console-payments.ts'
+import { dayOf } from '#contract/dates.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { Officer, ServedFile } from '#server/http/serve.ts'
+import { PaymentProviderError, type PaymentGateway, type PayoutLine } from '#server/payments/payment-gateway.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { writeCsv } from '#server/platform/csv.ts'
+import { decimal, nextMonth } from './months.rules.ts'
+import { findPaidBy } from './payout-names.repository.ts'
+
+export interface PayoutsService {
+  /** @param month 'YYYY-MM' @throws Problem PROVIDER_AWAY */
+  list(month: string): Promise<ReplyOf<typeof listPayouts>>
+  /** @throws Problem NOT_FOUND, PROVIDER_AWAY */
+  read(payoutId: string): Promise<ReplyOf<typeof getPayout>>
+  /** Written down: it names people and what they paid. @throws Problem PROVIDER_AWAY */
+  export(by: Officer, month: string): Promise<ServedFile>
+}
+
+/** What the card provider sent to the bank: asked of it each time, since it alone knows its fees and days. */
+export function createPayoutsService({
+  db,
+  clock,
+  gateway,
+  timeZone,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  gateway: PaymentGateway
+  timeZone: string
+}): PayoutsService {
+  const list = (month: string) => answered(gateway.listPayouts({ from: `${month}-01`, to: `${nextMonth(month)}-01` }))
+
+  async function named(lines: readonly PayoutLine[]): Promise<PayoutLineView[]> {
+    const intents = lines.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
+    const paidBy = await findPaidBy(db, [...new Set(intents)])
+    return lines.map(({ paymentIntentId, at, description, kind, amount, fee, net }) => {
+      const known = paidBy.get(paymentIntentId ?? '')
+      const who = known ?? { name: description, what: '', receiptNumber: '', accountId: null }
+      return { kind, at: new Date(at).toISOString(), ...who, amount, fee, net }
+    })
+  }
+
+  return {
+    async list(month) {
+      return { payouts: await list(month) }
+    },
+
+    async read(payoutId) {
+      const found = await answered(gateway.readPayout(payoutId))
+      if (!found) throw new Problem('NOT_FOUND')
+      const { payout, lines } = found
+      return { payout, lines: await named(lines), fees: lines.reduce((sum, { fee }) => sum + fee, 0) }
+    },
+
+    async export(by, month) {
+      const rows: string[][] = []
+      for (const { id, arrivesOn, currency } of await list(month)) {
+        const found = await answered(gateway.readPayout(id))
+        for (const line of await named(found?.lines ?? []))
+          rows.push([
+            id,
+            arrivesOn,
+            dayOf(Date.parse(line.at), timeZone),
+            line.kind,
+            line.receiptNumber,
+            line.name,
+            line.what,
+            decimal(line.amount),
+            decimal(line.fee),
+            decimal(line.net),
+            currency.toUpperCase(),
+          ])
+      }
+      const details = { month, lines: rows.length }
+      const entry = { actor: by.accountId, action: 'payouts.exported', subjectId: by.accountId, details }
+      await writeAudit(db, entry, clock.now())
+      return { filename: `payouts-${month}.csv`, content: new TextEncoder().encode(writeCsv([HEADING, ...rows])) }
+    },
+  }
+}
+
+const HEADING = ['payout', 'inTheBankOn', 'day', 'kind', 'receipt', 'name', 'for', 'amount', 'fee', 'net', 'currency']
+
+async function answered<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof PaymentProviderError) throw new Problem('PROVIDER_AWAY')
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import type Stripe from 'stripe'
+import type { PaymentGateway, PayoutFacts, PayoutLine } from './payment-gateway.ts'
+import { translate, unlessMissing } from './stripe-errors.ts'
+import { idOf } from './stripe-facts.ts'
+
+const PAGE = 100
+const KINDS: Partial<Record<Stripe.BalanceTransaction.Type, PayoutLine['kind']>> = {
+  charge: 'payment',
+  payment: 'payment',
+  refund: 'refund',
+  payment_refund: 'refund',
+}
+
+/** What goes to the bank. */
+export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listPayouts' | 'readPayout'> {
+  async function listPayouts({ from, to }: { from: string; to: string }): Promise<PayoutFacts[]> {
+    const found: PayoutFacts[] = []
+    const arrival = { gte: secondsOf(from), lt: secondsOf(to) }
+    for await (const payout of stripe.payouts.list({ arrival_date: arrival, limit: PAGE })) found.push(toFacts(payout))
+    return found.reverse()
+  }
+
+  async function listLines(payoutId: string): Promise<PayoutLine[]> {
+    const lines: PayoutLine[] = []
+    const wanted = { payout: payoutId, expand: ['data.source'], limit: PAGE }
+    for await (const one of stripe.balanceTransactions.list(wanted)) {
+      // The payout's own line takes everything out of the balance again.
+      if (one.type !== 'payout') lines.push(toLine(one))
+    }
+    return lines.reverse()
+  }
+
+  return {
+    listPayouts: (span) => translate(listPayouts(span)),
+    async readPayout(payoutId) {
+      const payout = await unlessMissing(stripe.payouts.retrieve(payoutId))
+      return payout && { payout: toFacts(payout), lines: await translate(listLines(payoutId)) }
+    },
+  }
+}
+
+function toFacts({ id, amount, currency, arrival_date: arrival, status }: Stripe.Payout): PayoutFacts {
+  const hasFailed = status === 'failed' || status === 'canceled'
+  return {
+    id,
+    amount,
+    currency,
+    arrivesOn: new Date(arrival * 1_000).toISOString().slice(0, 10),
+    state: hasFailed ? 'failed' : status === 'paid' ? 'arrived' : 'on-its-way',
+  }
+}
+
+function toLine({ type, amount, fee, net, created, source, description }: Stripe.BalanceTransaction): PayoutLine {
+  const about = typeof source === 'object' && source !== null ? source : null
+  return {
+    kind: about?.object === 'dispute' ? 'dispute' : (KINDS[type] ?? 'other'),
+    amount,
+    fee,
+    net,
+    at: created * 1_000,
+    paymentIntentId: about && 'payment_intent' in about ? idOf(about.payment_intent) : null,
+    description: description ?? type.replaceAll('_', ' '),
+  }
+}
+
+/** Stripe's days of arrival are midnights in UTC. */
+function secondsOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / 1_000
+}

@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import PayoutsPage from './payouts.tsx'
+
+const api = useFakeApi()
+const LIST = 'GET /api/console/payouts'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const payout = { id: 'po_1', amount: 19_417, currency: 'usd', arrivesOn: '2030-03-05', state: 'arrived' }
+
+test('a month shows what reached the bank, and each payout what it is made of', async () => {
+  api.current.on(LIST, { body: { payouts: [payout, { ...payout, id: 'po_2', amount: -5_000, state: 'on-its-way' }] } })
+  const line = {
+    kind: 'payment',
+    at: '2030-03-02T15:04:05.000Z',
+    name: 'Ila Sen',
+    what: 'Annual Member',
+    receiptNumber: 'R-2030-1',
+    accountId: 'a1',
+    amount: 20_000,
+    fee: 583,
+    net: 19_417,
+  }
+  const refund = { ...line, kind: 'refund', name: 'Acme', accountId: null, what: 'Sponsor, Gold', amount: -500, fee: 0 }
+  api.current.on(`${LIST}/po_1`, { body: { payout, lines: [line, refund], fees: 583 } })
+  const { person } = renderPage(PayoutsPage, { at: '/console/payouts?month=2030-03' })
+  const entry = (await screen.findByRole('heading', { name: '$194.17' })).closest('li') as HTMLElement
+  within(entry).getByText('March 5, 2030')
+  within(entry).getByText('In the bank')
+  expect(api.current.of(LIST)[0]?.query).toEqual({ month: '2030-03' })
+  screen.getByRole('heading', { name: '-$50' })
+  expect(screen.getByRole('link', { name: 'Payments' }).getAttribute('href')).toBe('/console/payments?month=2030-03')
+
+  await person.click(within(entry).getByRole('button', { name: 'What it is made of' }))
+  await within(entry).findByText('The provider kept $5.83 as fees.')
+  expect(within(entry).getByRole('link', { name: 'Ila Sen' }).getAttribute('href')).toBe('/console/members/a1')
+  within(entry).getByText('Refund, Sponsor, Gold')
+})
+
+test('a provider that is away is said, and asked again on demand', async () => {
+  const sentence = 'Our card provider does not answer right now. Please try again in a few minutes.'
+  api.current.on(LIST, refusal(502, 'PROVIDER_AWAY', sentence), { body: { payouts: [] } })
+  const { person } = renderPage(PayoutsPage, { at: '/console/payouts?month=2030-03' })
+  await screen.findByText(sentence)
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText(/^Nothing arrives in March 2030/)
+})
