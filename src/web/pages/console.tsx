@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ROLE_NAMES } from '#contract/access.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -7,7 +7,7 @@ import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { CodeDialog } from '#web/features/console/code-dialog.tsx'
 import { CodeForm, EnrolForm } from '#web/features/console/code-forms.tsx'
 import { keepDoor } from '#web/features/console/console-door.ts'
-import { addressOf, findPlace, type ConsolePlace } from '#web/features/console/places.ts'
+import { addressOf, findPlace, sectionOf, type ConsolePlace } from '#web/features/console/places.ts'
 import { useOfficer, type Officer } from '#web/features/console/use-officer.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
@@ -105,6 +105,7 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
   }, [pathname])
 
   const found = findPlace(places, pathname)
+  const section = found && sectionOf(found.place)
   return (
     <div className="console wrap">
       <nav className="console-nav" aria-label="Console" ref={nav}>
@@ -113,9 +114,9 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
             .filter((place) => place.label !== undefined && mayOpen(place))
             .map((place) => (
               <li key={place.path}>
-                <NavLink to={addressOf(place)} end={place.path === ''}>
+                <Link to={addressOf(place)} aria-current={place.path === section ? 'page' : undefined}>
                   {place.label}
-                </NavLink>
+                </Link>
               </li>
             ))}
         </ul>

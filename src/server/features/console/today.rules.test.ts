@@ -28,5 +28,6 @@ test('the oldest message says how pressing all are', () => {
   expect(messageUrgency(null, 0)).toEqual({ urgency: 'calm', detail: null })
   expect(messageUrgency(0, HOUR).urgency).toBe('calm')
   expect(messageUrgency(0, 30 * HOUR)).toEqual({ urgency: 'soon', detail: 'The oldest is due in 18 hours.' })
+  expect(messageUrgency(0, 140 * HOUR).detail).toBe('The oldest was due 3 days ago.')
   expect(messageUrgency(0, 50 * HOUR)).toEqual({ urgency: 'late', detail: 'The oldest was due 2 hours ago.' })
 })

@@ -14,7 +14,9 @@ export function messageUrgency(
   return { urgency: left <= SOON_HOURS ? 'soon' : 'calm', detail: `The oldest is due in ${hours(left)}.` }
 }
 
+/** In hours while they are few, else in whole days. */
 function hours(count: number): string {
+  if (count >= 72) return `${Math.floor(count / 24)} days`
   return count === 1 ? '1 hour' : `${count} hours`
 }
 

@@ -6,6 +6,8 @@ export interface ConsolePlace {
   /** Below `/console`; a segment that begins with a colon stands for an id. '' is the first page. */
   path: string
   label?: string
+  /** The path of the labelled place it belongs to, where its own path does not begin with that. */
+  within?: string
   permission: Permission
   load(): Promise<{ default: ComponentType<{ id: string }> }>
 }
@@ -32,6 +34,11 @@ export function findPlace(
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
+}
+
+/** The path of the labelled place that a place belongs to: what the navigation shows as open. */
+export function sectionOf({ path, within }: ConsolePlace): string {
+  return within ?? segmentsOf(path)[0] ?? ''
 }
 
 export function addressOf({ path }: ConsolePlace): string {

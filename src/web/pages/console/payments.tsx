@@ -24,7 +24,7 @@ export default function PaymentsPage() {
       title="Payments"
       lead="Dues and sponsorships, by the month in which they were received."
       action={
-        <>
+        <div className="buttons">
           <ButtonLink variant="line" to={`/console/payouts?month=${month}`}>
             Payouts
           </ButtonLink>
@@ -40,7 +40,7 @@ export default function PaymentsPage() {
           >
             Save as CSV
           </Button>
-        </>
+        </div>
       }
     >
       <ActionMessages action={action} />

@@ -39,7 +39,7 @@ export default function PayoutsPage() {
       title="Payouts"
       lead="What the card provider sent to the bank, by the month in which it arrives: the amounts on the bank statement."
       action={
-        <>
+        <div className="buttons">
           <ButtonLink variant="line" to={`/console/payments?month=${month}`}>
             Payments
           </ButtonLink>
@@ -55,7 +55,7 @@ export default function PayoutsPage() {
           >
             Save as CSV
           </Button>
-        </>
+        </div>
       }
     >
       <ActionMessages action={action} />
