@@ -1,8 +1,12 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayOf } from '#contract/dates.ts'
 import { MONTHS } from '#contract/days.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ActionMessages } from './action-messages.tsx'
+import { ConsolePage } from './console-page.tsx'
+import { saveFile } from './save-file.ts'
+import { useAction } from './use-action.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
@@ -28,8 +32,55 @@ export function useMonth(): ShownMonth {
   }
 }
 
+/** A page of the treasurer's books: a month, the way to those beside it and to the same month on the other page, and a file of it. */
+export function MonthPage({
+  title,
+  lead,
+  shown,
+  other,
+  makeFile,
+  children,
+}: {
+  title: string
+  lead: string
+  shown: ShownMonth
+  other: { label: string; path: string }
+  makeFile(): Promise<Blob>
+  children: ReactNode
+}) {
+  const action = useAction()
+  const { month } = shown
+  return (
+    <ConsolePage
+      title={title}
+      lead={lead}
+      action={
+        <div className="buttons">
+          <ButtonLink variant="line" to={`${other.path}?month=${month}`}>
+            {other.label}
+          </ButtonLink>
+          <Button
+            variant="line"
+            busy={action.busy !== null}
+            busyLabel="Making the file"
+            onClick={() =>
+              void action.run('export', async () => saveFile(await makeFile(), `${title.toLowerCase()}-${month}.csv`))
+            }
+          >
+            Save as CSV
+          </Button>
+        </div>
+      }
+    >
+      <ActionMessages action={action} />
+      <MonthBar {...shown} />
+      {children}
+    </ConsolePage>
+  )
+}
+
 /** Which month is shown, and the way to those beside it. */
-export function MonthBar({ month, name, open }: ShownMonth) {
+function MonthBar({ month, name, open }: ShownMonth) {
   return (
     <nav className="pager" aria-label="Months">
       <h2>{name}</h2>

@@ -2,49 +2,25 @@ import { Link } from 'react-router'
 import { exportMonthPayments, listMonthPayments, type MonthPayment } from '#contract/console-payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { MonthBar, useMonth } from '#web/features/console/months.tsx'
-import { saveFile } from '#web/features/console/save-file.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { WhenLoaded } from '#web/features/console/console-page.tsx'
+import { MonthPage, useMonth } from '#web/features/console/months.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { PaymentMark } from '#web/features/members/member-money.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** A month as the treasurer's books want it (issue 8, 4). */
 export default function PaymentsPage() {
   const shown = useMonth()
   const { month, name } = shown
   const found = useLoaded(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
-  const action = useAction()
-
   return (
-    <ConsolePage
+    <MonthPage
       title="Payments"
       lead="Dues and sponsorships, by the month in which they were received."
-      action={
-        <div className="buttons">
-          <ButtonLink variant="line" to={`/console/payouts?month=${month}`}>
-            Payouts
-          </ButtonLink>
-          <Button
-            variant="line"
-            busy={action.busy !== null}
-            busyLabel="Making the file"
-            onClick={() =>
-              void action.run('export', async () =>
-                saveFile(await callAsOfficer(exportMonthPayments, { query: { month } }), `payments-${month}.csv`),
-              )
-            }
-          >
-            Save as CSV
-          </Button>
-        </div>
-      }
+      shown={shown}
+      other={{ label: 'Payouts', path: '/console/payouts' }}
+      makeFile={() => callAsOfficer(exportMonthPayments, { query: { month } })}
     >
-      <ActionMessages action={action} />
-      <MonthBar {...shown} />
       <WhenLoaded loaded={found} what="the payments">
         {({ payments, received, returned, kept, currency, failing }) => (
           <div className="flow" aria-busy={found.isLoading}>
@@ -76,7 +52,7 @@ export default function PaymentsPage() {
           </div>
         )}
       </WhenLoaded>
-    </ConsolePage>
+    </MonthPage>
   )
 }
 

@@ -10,15 +10,12 @@ import {
 import { formatLongDate } from '#contract/dates.ts'
 import { writeDay } from '#contract/days.ts'
 import { formatMoney } from '#contract/money.ts'
-import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
-import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { MonthBar, useMonth } from '#web/features/console/months.tsx'
-import { saveFile } from '#web/features/console/save-file.ts'
-import { useAction } from '#web/features/console/use-action.ts'
+import { WhenLoaded } from '#web/features/console/console-page.tsx'
+import { MonthPage, useMonth } from '#web/features/console/months.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 const STATES = {
   'on-its-way': ['warn', 'On its way'],
@@ -32,34 +29,14 @@ export default function PayoutsPage() {
   const shown = useMonth()
   const { month, name } = shown
   const found = useLoaded(month, () => callAsOfficer(listPayouts, { query: { month } }))
-  const action = useAction()
-
   return (
-    <ConsolePage
+    <MonthPage
       title="Payouts"
       lead="What the card provider sent to the bank, by the month in which it arrives: the amounts on the bank statement."
-      action={
-        <div className="buttons">
-          <ButtonLink variant="line" to={`/console/payments?month=${month}`}>
-            Payments
-          </ButtonLink>
-          <Button
-            variant="line"
-            busy={action.busy !== null}
-            busyLabel="Making the file"
-            onClick={() =>
-              void action.run('export', async () =>
-                saveFile(await callAsOfficer(exportPayouts, { query: { month } }), `payouts-${month}.csv`),
-              )
-            }
-          >
-            Save as CSV
-          </Button>
-        </div>
-      }
+      shown={shown}
+      other={{ label: 'Payments', path: '/console/payments' }}
+      makeFile={() => callAsOfficer(exportPayouts, { query: { month } })}
     >
-      <ActionMessages action={action} />
-      <MonthBar {...shown} />
       <WhenLoaded loaded={found} what="the payouts">
         {({ payouts }) =>
           payouts.length === 0 ? (
@@ -73,7 +50,7 @@ export default function PayoutsPage() {
           )
         }
       </WhenLoaded>
-    </ConsolePage>
+    </MonthPage>
   )
 }
 
