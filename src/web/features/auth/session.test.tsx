@@ -193,6 +193,8 @@ describe('the viewer', () => {
     expect(screen.getByRole('button').textContent).toBe('member meera.r')
     act(() => keepUser({ username: 'meera.new' }))
     expect(screen.getByRole('button').textContent).toBe('member meera.new')
+    localStorage.setItem('console-draft:answer:1', '"What an officer typed"')
+    localStorage.setItem('noticeClosed', '1')
     act(() => screen.getByRole('button').click())
     expect(screen.getByRole('button').textContent).toBe('anonymous ')
     expect([localStorage.getItem('token'), localStorage.getItem('user'), localStorage.getItem('tempUser')]).toEqual([
@@ -200,6 +202,7 @@ describe('the viewer', () => {
       null,
       null,
     ])
+    expect(Object.keys(localStorage)).toEqual(['noticeClosed'])
     expect(reloadPage).toHaveBeenCalledOnce()
   })
 })

@@ -77,6 +77,8 @@ export function logOut(): void {
 /** What the visitor asks for: as `logOut`, and the page starts afresh. */
 export function signOut(): void {
   forgetTempUser()
+  // What an officer typed, or kept for the door, belongs to nobody else who uses this browser.
+  for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
   logOut()
   reloadPage()
 }

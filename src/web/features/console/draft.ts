@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { findTyped, keepTyped } from './kept.ts'
 
 export interface KeptDraft {
   text: string
@@ -10,37 +11,24 @@ export interface KeptDraft {
 
 /** Words that survive a closed tab, kept in this browser under the record they belong to until they are sent. */
 export function useDraft(record: string): KeptDraft {
-  const key = `console-draft:${record}`
-  const [text, setText] = useState(() => read(key))
-  const [isFound, setFound] = useState(() => read(key) !== '')
+  const [text, setText] = useState(() => textOf(record))
+  const [isFound, setFound] = useState(() => textOf(record) !== '')
 
-  useEffect(() => keep(key, text), [key, text])
+  useEffect(() => keepTyped(record, text || null), [record, text])
 
   return {
     text,
     setText,
     isFound,
     forget() {
-      keep(key, '')
+      keepTyped(record, null)
       setText('')
       setFound(false)
     },
   }
 }
 
-function keep(key: string, text: string): void {
-  try {
-    if (text === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    // A browser that keeps nothing still lets one write.
-  }
-}
-
-function read(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
+function textOf(record: string): string {
+  const typed = findTyped(record)
+  return typeof typed === 'string' ? typed : ''
 }

@@ -1,6 +1,6 @@
 import { sponsorBoardLimits, type RunItem } from '#contract/console-sponsors.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from './kept-form-messages.tsx'
+import { useKeptForm } from './use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
@@ -8,8 +8,8 @@ const FIELDS = ['title', 'minutes'] as const
 const WHOLE = /^\d{1,3}$/
 
 /** Something between the sponsors, such as a welcome or a prayer. */
-export function RunItemForm({ onAdd }: { onAdd(item: RunItem): void }) {
-  const form = useForm({
+export function RunItemForm({ day, onAdd }: { day: string; onAdd(item: RunItem): void }) {
+  const form = useKeptForm(`run-item:${day}`, {
     order: FIELDS,
     check: ({ title, minutes }) => ({
       ...(title.trim() === '' && { title: 'Please say what it is' }),
@@ -27,7 +27,7 @@ export function RunItemForm({ onAdd }: { onAdd(item: RunItem): void }) {
   return (
     <form {...form.props} className="sheet">
       <h2>Add something else</h2>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <div className="pair">
         <Field
           label="What"

@@ -10,10 +10,10 @@ import {
 } from '#contract/console-content.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
+import { findTyped, keepTyped } from '#web/features/console/kept.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { withPart } from './content-values.rules.ts'
-import { findUnsaved, forgetUnsaved, keepUnsaved } from './unsaved.ts'
 
 type SaveAction = BodyOf<typeof saveContent>['action']
 
@@ -37,13 +37,13 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
   const id = record.id ?? NEW_RECORD
   const place = `${kind}/${id}`
   const [unsaved, setUnsaved] = useState(() => {
-    const kept = findUnsaved(place)
+    const kept = findTyped(`content:${place}`) as ContentValue | null
     return kept && JSON.stringify(kept) !== JSON.stringify(first.value) ? kept : null
   })
   const isTouched = useRef(false)
 
   useEffect(() => {
-    if (isTouched.current) keepUnsaved(place, value)
+    if (isTouched.current) keepTyped(`content:${place}`, value)
   }, [place, value])
 
   const change = useCallback((name: string, part: unknown) => {
@@ -62,7 +62,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
 
   function accept(next: ContentRecord) {
     isTouched.current = false
-    forgetUnsaved(place)
+    keepTyped(`content:${place}`, null)
     setUnsaved(null)
     setTheirs(null)
     setRecord(next)
@@ -140,7 +140,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
       setUnsaved(null)
     },
     dropUnsaved() {
-      forgetUnsaved(place)
+      keepTyped(`content:${place}`, null)
       setUnsaved(null)
     },
   }

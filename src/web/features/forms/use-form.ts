@@ -4,7 +4,8 @@ import type { FormValues, Problems } from './problems.rules.ts'
 
 type Check<Name extends string> = (values: FormValues<Name>) => Problems<Name>
 
-interface FormPlan<Name extends string> {
+/** How a form is checked and sent. */
+export interface FormPlan<Name extends string> {
   /** The fields in the order in which their problems are told (decision E12). */
   order: readonly Name[]
   /** Told while the form is filled in, and before it is sent. */

@@ -8,8 +8,8 @@ import {
 } from '#contract/console-member.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -142,7 +142,7 @@ const FIELDS = ['firstName', 'lastName', 'username'] as const
 
 function EditForm({ member, onSaved }: { member: ConsoleMember; onSaved(member: ConsoleMember): void }) {
   const [seen] = useState({ username: member.username, firstName: member.name.first, lastName: member.name.last })
-  const form = useForm({
+  const form = useKeptForm(`profile:${member.id}`, {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ username, firstName, lastName }) {
@@ -153,7 +153,7 @@ function EditForm({ member, onSaved }: { member: ConsoleMember; onSaved(member: 
   const { firstName, lastName, username } = form.problems
   return (
     <form {...form.props}>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <div className="pair">
         <Field
           label="First name"

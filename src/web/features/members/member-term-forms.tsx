@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { recordByHand, setTerm, type ConsoleMember } from '#contract/console-member.ts'
 import { dayOf } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { useDraft } from '#web/features/console/use-draft.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 
@@ -19,7 +18,7 @@ const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
 export function TermForm({ member, onSaved }: MemberFormProps) {
   const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
   const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
-  const form = useForm({
+  const form = useKeptForm(`term:${member.id}`, {
     order: TERM_FIELDS,
     explain: explainToOfficer,
     async send({ endsOn, reason }) {
@@ -31,7 +30,7 @@ export function TermForm({ member, onSaved }: MemberFormProps) {
   const running = member.state === 'ACTIVE' ? member.subscription?.membershipLevel : null
   return (
     <form {...form.props}>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <LevelField member={member} value={levelKey} onChange={setLevelKey} error={form.problems.levelKey} />
       {!isLifetime && (
         <Field
@@ -68,9 +67,8 @@ const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] a
 export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
   const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
-  const draft = useDraft(`payment of ${member.id}`)
   const level = member.levels.find(({ key }) => key === levelKey)
-  const form = useForm({
+  const form = useKeptForm(`payment:${member.id}`, {
     order: PAYMENT_FIELDS,
     explain: explainToOfficer,
     async send({ method, reference, amount, paidOn }) {
@@ -82,25 +80,17 @@ export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
         version: member.version,
         method: method === 'cash' ? 'cash' : 'cheque',
       } as const
-      const changed = await callAsOfficer(recordByHand, { params: { id: member.id }, body })
-      draft.forget()
-      onSaved(changed)
+      onSaved(await callAsOfficer(recordByHand, { params: { id: member.id }, body }))
     },
   })
   const { method, reference, amount, paidOn } = form.problems
   return (
-    <form
-      {...form.props}
-      onInput={(event) => {
-        form.props.onInput(event)
-        draft.keep(event.currentTarget)
-      }}
-    >
-      <FormMessages form={form} />
+    <form {...form.props}>
+      <KeptFormMessages form={form} />
       <LevelField member={member} value={levelKey} onChange={setLevelKey} error={form.problems.levelKey} />
       <div className="pair">
         <FieldBox id="field-method" label="Paid by" {...(method && { error: method })}>
-          <select className="input" id="field-method" name="method" defaultValue={draft.values['method'] ?? 'cheque'}>
+          <select className="input" id="field-method" name="method" defaultValue="cheque">
             <option value="cheque">Check</option>
             <option value="cash">Cash</option>
           </select>
@@ -111,7 +101,6 @@ export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
           maxLength={80}
           autoComplete="off"
           hint="Of the check, or what the cash is known by."
-          defaultValue={draft.values['reference'] ?? ''}
           {...(reference && { error: reference })}
         />
       </div>
@@ -122,16 +111,10 @@ export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={draft.values['amount'] || (level?.unitAmount ? String(level.unitAmount / 100) : '')}
+          defaultValue={level?.unitAmount ? String(level.unitAmount / 100) : ''}
           {...(amount && { error: amount })}
         />
-        <Field
-          label="Received on"
-          name="paidOn"
-          type="date"
-          defaultValue={draft.values['paidOn'] || today}
-          {...(paidOn && { error: paidOn })}
-        />
+        <Field label="Received on" name="paidOn" type="date" defaultValue={today} {...(paidOn && { error: paidOn })} />
       </div>
       <p className="hint">
         It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today. A

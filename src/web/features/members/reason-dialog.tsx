@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { explainToOfficer } from '#web/features/console/console-door.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -26,19 +27,24 @@ export function ReasonDialog({ open, onClose, title, children, doing, send }: Re
       {open && (
         <>
           {children}
-          <ReasonForm doing={doing} send={send} />
+          <ReasonForm title={title} doing={doing} send={send} />
         </>
       )}
     </Dialog>
   )
 }
 
-function ReasonForm({ doing, send }: Pick<ReasonDialogProps, 'doing' | 'send'>) {
-  const form = useForm({ order: FIELDS, explain: explainToOfficer, send: ({ reason }) => send(reason) })
+function ReasonForm({ title, doing, send }: Pick<ReasonDialogProps, 'title' | 'doing' | 'send'>) {
+  const { pathname } = useLocation()
+  const form = useKeptForm(`reason:${pathname}:${title}`, {
+    order: FIELDS,
+    explain: explainToOfficer,
+    send: ({ reason }) => send(reason),
+  })
   const { reason: error } = form.problems
   return (
     <form {...form.props}>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <Field
         label="Reason, for the history"
         name="reason"

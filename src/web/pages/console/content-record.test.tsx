@@ -64,7 +64,7 @@ test('a date is read at once in words, the page is shown as it will be, and thin
     version: '1-a',
     value: { ...record.value, date: 'some day soon', hosts: [{ name: 'Ila' }, { name: 'Asha' }] },
   })
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-unsaved'))).toEqual([])
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
 })
 
 test('what was typed outlives a lost network and a closed tab', async () => {

@@ -5,8 +5,8 @@ import { formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -121,7 +121,7 @@ function DecisionForm({
   onDecided(waiting: WaitingCredential[]): void
 }) {
   const isApproval = decision === 'approved'
-  const form = useForm({
+  const form = useKeptForm(`credential:${credential.id}:${decision}`, {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ evidence }) {
@@ -139,7 +139,7 @@ function DecisionForm({
         {credential.name}, NPI {credential.npi}. {isApproval ? 'The member' : 'The member may give them again, and'}{' '}
         gets a letter. A decision is not taken back.
       </p>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <Field
         label={isApproval ? 'What you looked at' : 'The reason, as the member will read it'}
         name="evidence"

@@ -141,7 +141,7 @@ describe('one person', () => {
       reference: '1042',
       version: 'as read',
     })
-    expect(Object.keys(localStorage).filter((key) => key.startsWith('console draft'))).toEqual([])
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
   })
 
   test('a refund says what will happen, wants a reason, and tells when somebody was quicker', async () => {

@@ -11,8 +11,8 @@ import { callAsOfficer, explainToOfficer } from '#web/features/console/console-d
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -128,7 +128,7 @@ function TemplateForm({
   template: MessageTemplate | null
   onSaved(templates: MessageTemplate[]): void
 }) {
-  const form = useForm({
+  const form = useKeptForm(`template:${template?.id ?? 'new'}`, {
     order: FIELDS,
     explain: explainToOfficer,
     async send(words) {
@@ -144,7 +144,7 @@ function TemplateForm({
   const { name, text } = form.problems
   return (
     <form {...form.props}>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <Field
         label="Name"
         name="name"

@@ -4,8 +4,8 @@ import { formatLongDate, formatMoment } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -79,7 +79,7 @@ const FIELDS = ['name'] as const
 
 function BeginForm() {
   const navigate = useNavigate()
-  const form = useForm({
+  const form = useKeptForm('new-newsletter', {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ name }) {
@@ -90,7 +90,7 @@ function BeginForm() {
   const { name } = form.problems
   return (
     <form {...form.props} className="sheet">
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <Field
         label="Title of a new newsletter"
         name="name"

@@ -7,8 +7,8 @@ import { callAsOfficer, explainToOfficer } from '#web/features/console/console-d
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -114,7 +114,7 @@ function Term({ term, isBusy, onEnd }: { term: OfficerTerm; isBusy: boolean; onE
 const FIELDS = ['email', 'role', 'startsOn', 'endsOn'] as const
 
 function GiveRoleForm({ onGiven }: { onGiven(terms: OfficerTerm[]): void }) {
-  const form = useForm({
+  const form = useKeptForm('role', {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ email, role, startsOn, endsOn }) {
@@ -124,7 +124,7 @@ function GiveRoleForm({ onGiven }: { onGiven(terms: OfficerTerm[]): void }) {
   })
   return (
     <form {...form.props}>
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <Field
         label="Email of the member"
         name="email"

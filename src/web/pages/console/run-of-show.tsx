@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getRunOfShow, saveRunOfShow, timesOfRun, type RunItem, type RunOfShow } from '#contract/console-sponsors.ts'
 import { writeDay } from '#contract/days.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { findTyped, keepTyped } from '#web/features/console/kept.ts'
 import { RunItemForm } from '#web/features/console/run-item-form.tsx'
 import { RunOrder } from '#web/features/console/run-order.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
@@ -38,8 +39,10 @@ export default function RunOfShowPage({ id: day }: { id: string }) {
 }
 
 function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfShow): void; reload(): void }) {
-  const [startsAt, setStartsAt] = useState(run.startsAt)
-  const [items, setItems] = useState(run.items)
+  const record = `run:${run.day}:${run.version}`
+  const [begun] = useState(() => findTyped(record) as Pick<RunOfShow, 'startsAt' | 'items'> | null)
+  const [startsAt, setStartsAt] = useState(begun?.startsAt ?? run.startsAt)
+  const [items, setItems] = useState(begun?.items ?? run.items)
   const action = useAction()
   const { endsAt, total } = timesOfRun(startsAt, items)
   const waiting = [...run.waiting, ...run.items.filter(({ sponsorshipId }) => sponsorshipId !== null)].filter(
@@ -47,11 +50,17 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
   )
   const isChanged = startsAt !== run.startsAt || JSON.stringify(items) !== JSON.stringify(run.items)
 
+  // What is not saved outlives a closed tab.
+  useEffect(() => keepTyped(record, isChanged ? { startsAt, items } : null), [record, isChanged, startsAt, items])
+
   async function save() {
     const body = { startsAt, items, version: run.version }
     await action.run(
       'save',
-      async () => onSaved(await callAsOfficer(saveRunOfShow, { params: { day: run.day }, body })),
+      async () => {
+        onSaved(await callAsOfficer(saveRunOfShow, { params: { day: run.day }, body }))
+        keepTyped(record, null)
+      },
       'It is saved.',
     )
   }
@@ -90,7 +99,7 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
           </div>
           <div className="no-print flow">
             <Waiting waiting={waiting} onAdd={(item) => setItems([...items, item])} />
-            <RunItemForm onAdd={(item) => setItems([...items, item])} />
+            <RunItemForm day={run.day} onAdd={(item) => setItems([...items, item])} />
           </div>
         </>
       )}

@@ -16,8 +16,8 @@ import { SearchField } from '#web/features/console/search-field.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useListAddress } from '#web/features/console/use-list-address.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { FormMessages } from '#web/features/forms/form-messages.tsx'
-import { useForm } from '#web/features/forms/use-form.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -150,7 +150,7 @@ const FIELDS = ['email'] as const
 
 function AskForm() {
   const [asked, setAsked] = useState('')
-  const form = useForm({
+  const form = useKeptForm('ask-subscriber', {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ email }) {
@@ -162,7 +162,7 @@ function AskForm() {
   const { email } = form.problems
   return (
     <form {...form.props} className="sheet">
-      <FormMessages form={form} />
+      <KeptFormMessages form={form} />
       <div role="status">
         {asked && <Banner tone="good">{asked} is asked by letter, and gets the newsletter after a yes.</Banner>}
       </div>
