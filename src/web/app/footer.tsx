@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { FrameContents } from '#server/pages/page-services.ts'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 import { quickLinks } from './site-map.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { ROLE_NAMES } from '#contract/access.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
 import consoleStyles from '#web/styles/console.css?url'
+import { NavigationLink } from '#web/ui/link.tsx'
 import type { Route } from './+types/console'
 import { places } from './console/places.ts'
 
@@ -113,9 +114,9 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
             .filter((place) => place.label !== undefined && mayOpen(place))
             .map((place) => (
               <li key={place.path}>
-                <NavLink to={addressOf(place)} end={place.path === ''}>
+                <NavigationLink to={addressOf(place)} withPagesBelow={place.path !== ''}>
                   {place.label}
-                </NavLink>
+                </NavigationLink>
               </li>
             ))}
         </ul>

@@ -1,5 +1,4 @@
 import { Suspense, use, type CSSProperties, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Association, Figure } from '#contract/association.ts'
 import { carouselEvents, firstUpcoming, recentPast, type AssociationEvent } from '#contract/events.ts'
 import type { Sponsor } from '#contract/sponsors.ts'
@@ -15,6 +14,7 @@ import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
 import { LatestNews } from '#web/features/news/latest-news.tsx'
 import { SponsorWall } from '#web/features/sponsors/sponsor-wall.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/home'
 

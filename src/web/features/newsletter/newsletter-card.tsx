@@ -1,8 +1,8 @@
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { useBotCheck } from '#web/features/auth/bot-check.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 type Step = { is: 'idle' } | { is: 'loading' } | { is: 'sent' } | { is: 'error'; sentence: string }
 

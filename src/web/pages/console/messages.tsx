@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { listMessages, type MessageEntry, type MessageState } from '#contract/console-messages.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
@@ -11,6 +10,7 @@ import { SearchField } from '#web/features/console/search-field.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const EMPTY: Record<MessageState, string> = {
   open: 'Every message is answered.',

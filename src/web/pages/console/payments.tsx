@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { exportMonthPayments, listMonthPayments, type MonthPayment } from '#contract/console-payments.ts'
 import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { MONTHS } from '#contract/days.ts'
@@ -12,6 +12,7 @@ import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { PaymentMark } from '#web/features/members/member-money.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
