@@ -20,10 +20,14 @@ export default defineConfig({
             {
               name: 'library',
               // Not the router's own links and search parameters: they go with the pages that use them.
-              test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/](?!dist[\\/]production[\\/]lib[\\/]dom[\\/]lib\.js)/,
+              test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/](?!dist[\\/]production[\\/]lib[\\/]dom[\\/](?:lib|dom)\.js)/,
               priority: 2,
             },
-            { name: 'frame', test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title)\.tsx?$/, priority: 1 },
+            {
+              name: 'frame',
+              test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title|features[\\/]association[\\/]frame-contents)\.tsx?$/,
+              priority: 1,
+            },
             {
               name: 'shown-often',
               test: /[\\/](?:event-card|news-line|use-pictures|sponsor-wall|structured-data)\.tsx?$/,

@@ -15,18 +15,28 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
  * which is 2 kB of every page and two effects of every link.
  */
 export function Link({ to, reloadDocument, preventScrollReset, onClick, ...rest }: LinkProps) {
+  const follow = useFollow()
+
+  function click(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (!reloadDocument && !rest.target && isOfThisSite(to)) follow(event, to, { preventScrollReset })
+  }
+
+  return <a {...rest} href={to} onClick={click} />
+}
+
+/** What a click on a link to a page of this site does. Anything but a plain one is the browser's: a new tab, a new window, a file to save. */
+export function useFollow() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
 
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
-    onClick?.(event)
-    if (reloadDocument || !isOfThisSite(to) || !isPlainClick(event, rest.target)) return
+  return function follow(event: MouseEvent, to: string, options: { preventScrollReset?: boolean | undefined } = {}) {
+    const { defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey } = event
+    if (defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return
     event.preventDefault()
     // The address it is on already is no further step to go back from.
-    void navigate(to, { replace: to === pathname + search + hash, ...(preventScrollReset && { preventScrollReset }) })
+    void navigate(to, { replace: to === pathname + search + hash, ...options })
   }
-
-  return <a {...rest} href={to} onClick={follow} />
 }
 
 interface NavigationLinkProps extends LinkProps {
@@ -45,11 +55,4 @@ export function NavigationLink({ withPagesBelow, ...link }: NavigationLinkProps)
 
 function isOfThisSite(to: string): boolean {
   return to.startsWith('/') && !to.startsWith('//')
-}
-
-/** Anything else is the browser's: a new tab, a new window, a file to save. */
-function isPlainClick(event: MouseEvent, target: string | undefined): boolean {
-  const { defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey } = event
-  const isForBrowser = defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey
-  return !isForBrowser && (target === undefined || target === '_self')
 }

@@ -1,4 +1,5 @@
-import { happeningNow, type AssociationEvent } from '#contract/events.ts'
+import { happeningNow } from '#contract/event-lists.ts'
+import type { AssociationEvent } from '#contract/events.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
