@@ -3,12 +3,14 @@ import { defineConfig, type Plugin } from 'vite'
 import { PIECE_MISSING } from './src/web/app/piece-missing.ts'
 
 export default defineConfig({
-  plugins: [reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
+  plugins: [leaveOutPreloading(), reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
   build: {
     target: 'es2022',
     // A font or picture in the style sheet would be sent with every page; as a file it is fetched once.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // A list of what every piece that is loaded later needs would travel with each page, for one round trip less when it is.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -17,10 +19,15 @@ export default defineConfig({
           groups: [
             {
               name: 'library',
-              test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+              // Not the router's own links and search parameters: they go with the pages that use them.
+              test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/](?!dist[\\/]production[\\/]lib[\\/]dom[\\/](?:lib|dom)\.js)/,
               priority: 2,
             },
-            { name: 'frame', test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title)\.tsx?$/, priority: 1 },
+            {
+              name: 'frame',
+              test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title|features[\\/]association[\\/]frame-contents)\.tsx?$/,
+              priority: 1,
+            },
             {
               name: 'shown-often',
               test: /[\\/](?:event-card|news-line|use-pictures|sponsor-wall|structured-data)\.tsx?$/,
@@ -31,6 +38,19 @@ export default defineConfig({
     },
   },
 })
+
+/** With nothing to preload and no style sheet of its own, a piece that is loaded later is an import and nothing more: half a kB of every page. */
+function leaveOutPreloading(): Plugin {
+  return {
+    name: 'leave-out-preloading',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load()',
+    },
+  }
+}
 
 /** The bundler can not see that the router's `Form` and others have no effect until they are used: 1 kB of every page. */
 function leaveOutUnusedRouterParts(): Plugin {

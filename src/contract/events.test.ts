@@ -2,17 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './days.ts'
 import { readEventDate } from './event-dates.ts'
-import {
-  carouselEvents,
-  firstUpcoming,
-  happeningNow,
-  isHappeningNow,
-  isUpcoming,
-  isUpcomingInCarousel,
-  pastEvents,
-  recentPast,
-  upcomingEvents,
-} from './events.ts'
+import { carouselEvents, firstUpcoming, happeningNow, pastEvents, recentPast, upcomingEvents } from './event-lists.ts'
+import { isHappeningNow, isUpcoming, isUpcomingInCarousel } from './events.ts'
 
 function eventOn(date: string, id = date) {
   const { startsOn = null, endsOn = null } = readEventDate(date) ?? {}

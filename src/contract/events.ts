@@ -34,7 +34,8 @@ export interface EventDetails extends AssociationEvent {
   endDate: string | null
 }
 
-type Dated = Pick<AssociationEvent, 'id' | 'date' | 'startsOn' | 'endsOn'>
+/** What the rules of days need to know of an event. */
+export type Dated = Pick<AssociationEvent, 'id' | 'date' | 'startsOn' | 'endsOn'>
 
 /** The rule of the tabs: the first day is today or later (specification 4). `today` is the association's day; an unreadable date is past. */
 export function isUpcoming({ startsOn }: Dated, today: string): boolean {
@@ -53,62 +54,6 @@ export function isUpcomingInCarousel({ startsOn, date }: Dated, today: string): 
 /** Between its first and its last day, both included: also when its tab calls it past (decision E4). */
 export function isHappeningNow({ startsOn, endsOn }: Dated, today: string): boolean {
   return startsOn !== null && startsOn <= today && today <= (endsOn ?? startsOn)
-}
-
-/** The next one first. */
-export function upcomingEvents<T extends Dated>(events: readonly T[], today: string): T[] {
-  return events.filter((event) => isUpcoming(event, today)).sort(byDay)
-}
-
-/** The latest first, those with an unreadable date last. */
-export function pastEvents<T extends Dated>(events: readonly T[], today: string): T[] {
-  return events.filter((event) => !isUpcoming(event, today)).sort(byDayDescending)
-}
-
-export function firstUpcoming<T extends Dated>(events: readonly T[], today: string, count: number): T[] {
-  return upcomingEvents(events, today).slice(0, count)
-}
-
-export function recentPast<T extends Dated>(events: readonly T[], today: string, count: number): T[] {
-  return pastEvents(events, today).slice(0, count)
-}
-
-export function happeningNow<T extends Dated>(events: readonly T[], today: string): T[] {
-  return events.filter((event) => isHappeningNow(event, today)).sort(byDay)
-}
-
-/** Upcoming events first, those that only the carousel's rule calls so after them; past ones only fill up (decision E3). */
-export function carouselEvents<T extends Dated>(events: readonly T[], today: string, count = 5): T[] {
-  const past = pastEvents(events, today)
-  return [
-    ...upcomingEvents(events, today),
-    ...past.filter((event) => isUpcomingInCarousel(event, today)),
-    ...past.filter((event) => !isUpcomingInCarousel(event, today)),
-  ].slice(0, count)
-}
-
-/** Those before and after it by date; null at the ends, and for a date that cannot be read. */
-export function neighboursOf<T extends Dated>(
-  event: Dated,
-  events: readonly T[],
-): { before: T | null; after: T | null } {
-  const dated = events.filter(({ startsOn }) => startsOn !== null).sort(byDay)
-  const place = dated.findIndex(({ id }) => id === event.id)
-  if (place < 0) return { before: null, after: null }
-  return { before: dated[place - 1] ?? null, after: dated[place + 1] ?? null }
-}
-
-/** The id settles what the day leaves open, so that every list has one order. */
-function byDay(a: Dated, b: Dated): number {
-  return compare(a.startsOn ?? '', b.startsOn ?? '') || compare(a.id, b.id)
-}
-
-function byDayDescending(a: Dated, b: Dated): number {
-  return compare(b.startsOn ?? '', a.startsOn ?? '') || compare(a.id, b.id)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'

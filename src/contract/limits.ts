@@ -1,3 +1,5 @@
+import { sessionLimits } from './session-limits.ts'
+
 /** Numbers that browser and server share (specification 5 and 9). */
 export const limits = {
   username: { min: 3, max: 30 },
@@ -7,7 +9,7 @@ export const limits = {
   contact: { nameMax: 100, subjectMax: 200, message: { min: 10, max: 5_000 }, bannerMs: 5_000 },
   codeDigits: 6,
   botCheckThreshold: 0.5,
-  session: { refreshThresholdMs: 300_000, validityCheckMs: 60_000 },
+  session: sessionLimits,
   checkoutAutoStartMs: 1_200,
   payment: { pollAttempts: 45, pollIntervalMs: 2_000 },
   levels: { retries: 2, retryDelayMs: 1_000 },

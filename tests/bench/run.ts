@@ -14,6 +14,7 @@ import { row as home } from './rows/home.ts'
 import { row as interactions } from './rows/interactions.ts'
 import { row as levels } from './rows/levels.ts'
 import { row as lighthouse } from './rows/lighthouse.ts'
+import { row as lists } from './rows/lists.ts'
 import { row as logIns } from './rows/log-ins.ts'
 import { row as mailing } from './rows/mailing.ts'
 import { row as move } from './rows/move.ts'
@@ -27,6 +28,7 @@ const ROWS: BenchRow[] = [
   home,
   levels,
   archive,
+  lists,
   anew,
   start,
   weight,

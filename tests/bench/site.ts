@@ -49,7 +49,7 @@ export class BenchSite {
   }
 
   get databaseUrl(): string {
-    return `sqlite:${join(this.directory, 'association.db')}`
+    return this.environment['DATABASE_URL'] ?? `sqlite:${join(this.directory, 'association.db')}`
   }
 
   async startStandins(): Promise<void> {

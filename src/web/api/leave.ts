@@ -14,7 +14,3 @@ export function leaveFor(url: string): Promise<void> {
   window.location.assign(target)
   return back
 }
-
-export function reloadPage(): void {
-  window.location.reload()
-}

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useState, type ComponentType } from 'react'
 import type { Notice } from '#contract/association.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import type { NoticeWindowProps } from './notice-window.tsx'
 
 const BELL =
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326'
@@ -21,10 +19,21 @@ interface FloatingNoticeProps {
 export function FloatingNotice({ notice, count, persistenceKey }: FloatingNoticeProps) {
   const [open, setOpen] = useState(false)
   const [dismissed, setDismissed] = useState(false)
+  const [Window, setWindow] = useState<ComponentType<NoticeWindowProps> | null>(null)
+  const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     if (persistenceKey && wasDismissed(persistenceKey)) setDismissed(true)
   }, [persistenceKey])
+
+  function show() {
+    setOpen(true)
+    setFailed(false)
+    loadWindow().then(
+      (component) => setWindow(() => component),
+      () => setFailed(true),
+    )
+  }
 
   function dismiss(key: string) {
     rememberDismissal(key)
@@ -40,29 +49,35 @@ export function FloatingNotice({ notice, count, persistenceKey }: FloatingNotice
         className="notice"
         aria-label={`Notices, ${count} new`}
         aria-haspopup="dialog"
-        onPointerEnter={() => void preloadDialog().catch(() => {})}
-        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadWindow().catch(() => {})}
+        onClick={show}
       >
         <Icon d={BELL} />
         <b aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={notice.title} width="min(22rem, 90vw)">
-        <p>{notice.text}</p>
-        <p>
-          <Link className="alone" to={notice.linkPath} onClick={() => setOpen(false)}>
-            {notice.linkLabel}
-          </Link>
-        </p>
-        {persistenceKey && (
-          <div className="buttons">
-            <Button variant="line" size="small" onClick={() => dismiss(persistenceKey)}>
-              Don't show again
-            </Button>
-          </div>
-        )}
-      </Dialog>
+      {failed && (
+        <div className="load-failure">
+          <p className="banner bad" role="alert">
+            This could not be loaded. Check your connection and try again.
+          </p>
+        </div>
+      )}
+      {Window && (
+        <Window
+          open={open}
+          notice={notice}
+          onClose={() => setOpen(false)}
+          {...(persistenceKey && { onDismissed: () => dismiss(persistenceKey) })}
+        />
+      )}
     </>
   )
+}
+
+/** What the bell opens is fetched when somebody comes near it. */
+async function loadWindow(): Promise<ComponentType<NoticeWindowProps>> {
+  const { NoticeWindow } = await import('./notice-window.tsx')
+  return NoticeWindow
 }
 
 function wasDismissed(key: string): boolean {

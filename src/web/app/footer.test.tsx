@@ -1,8 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { FrameContents } from '#server/pages/page-services.ts'
-import { Footer } from './footer.tsx'
+import { Footer, FooterWords } from './footer.tsx'
 
 const contents = {
   association: {
@@ -14,6 +16,22 @@ const contents = {
 } as unknown as FrameContents
 
 afterEach(cleanup)
+
+/** Before anything else asks for it: what the server wrote. */
+const Words = createRoutesStub([{ path: '*', Component: () => <FooterWords contents={contents} /> }])
+document.body.innerHTML = `<footer>${renderToString(<Words />)}</footer>`
+
+test('the footer keeps what the server wrote, and its links change the page without loading it anew', async () => {
+  const Stub = createRoutesStub([
+    { path: '/', Component: () => <Footer contents={contents} /> },
+    { path: '/news', Component: () => <p>The news</p> },
+  ])
+  render(<Stub initialEntries={['/']} />)
+  document.querySelector('footer')?.remove()
+  expect(screen.getByRole('contentinfo').textContent).toContain('The Association')
+  await userEvent.click(screen.getByRole('link', { name: 'News' }))
+  await screen.findByText('The news')
+})
 
 test.each([
   ['/events', true],

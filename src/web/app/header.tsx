@@ -1,8 +1,8 @@
-import { Link, NavLink } from 'react-router'
 import type { Viewer } from '#web/features/auth/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Dropdown } from '#web/ui/dropdown.tsx'
 import { Icon, PERSON } from '#web/ui/icon.tsx'
+import { Link, NavigationLink } from '#web/ui/link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { paths } from './paths.ts'
 import { mainNavigation } from './site-map.ts'
@@ -43,9 +43,9 @@ function MainNavigation() {
         {mainNavigation().map((entry) =>
           entry.kind === 'link' ? (
             <li key={entry.place.path}>
-              <NavLink className="nav-link" to={entry.place.path} end>
+              <NavigationLink className="nav-link" to={entry.place.path}>
                 {entry.place.label}
-              </NavLink>
+              </NavigationLink>
             </li>
           ) : (
             <li key={entry.name}>

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Viewer } from '#web/features/auth/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { NavigationLink } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 import { mainNavigation } from './site-map.ts'
 
@@ -59,14 +60,14 @@ export function MobileMenu({ viewer }: { viewer: Viewer }) {
         <hr />
         {viewer.status === 'member' ? (
           <>
-            <NavLink to={paths.account()}>Account</NavLink>
+            <NavigationLink to={paths.account()}>Account</NavigationLink>
             <button type="button" onClick={viewer.signOut}>
               Sign out
             </button>
           </>
         ) : (
           <>
-            <NavLink to={paths.login()}>Log in</NavLink>
+            <NavigationLink to={paths.login()}>Log in</NavigationLink>
             <ButtonLink to={paths.becomeAMember()}>Become a Member</ButtonLink>
           </>
         )}
@@ -78,16 +79,16 @@ export function MobileMenu({ viewer }: { viewer: Viewer }) {
 function MenuLinks() {
   return mainNavigation().map((entry) =>
     entry.kind === 'link' ? (
-      <NavLink key={entry.place.path} to={entry.place.path} end>
+      <NavigationLink key={entry.place.path} to={entry.place.path}>
         {entry.place.label}
-      </NavLink>
+      </NavigationLink>
     ) : (
       <details key={entry.name}>
         <summary>{entry.name}</summary>
         {entry.places.map(({ path, label }) => (
-          <NavLink key={path} to={path} end>
+          <NavigationLink key={path} to={path}>
             {label}
-          </NavLink>
+          </NavigationLink>
         ))}
       </details>
     ),

@@ -14,7 +14,8 @@ const OPEN_MENUS = `
 export function NoScript() {
   return (
     <noscript>
-      <style>{OPEN_MENUS}</style>
+      {/* A browser whose scripts run never looks in here. */}
+      {import.meta.env.SSR && <style>{OPEN_MENUS}</style>}
     </noscript>
   )
 }

@@ -8,19 +8,17 @@ export interface Place {
   label: string
   /** In the bar itself or in one of its dropdowns. */
   nav: 'bar' | DropdownName
-  /** Among the footer's quick links, under its own name and in the order of `rank`. */
-  quickLink?: { label: string; rank: number }
 }
 
 /**
- * The places navigation and footer lead to, in the order of the main navigation. A page that does not exist yet is not
- * in it and is linked from nowhere; one line here brings it in everywhere. Each is one of `pageFacts` (the sitemap).
+ * The places the navigation leads to, in the order of the main navigation. A page that does not exist yet is not
+ * in it and is linked from nowhere; one line here brings it into both navigations. Each is one of `pageFacts` (the sitemap).
  */
 export const places: Place[] = [
-  { path: paths.home(), label: 'Home', nav: 'bar', quickLink: { label: 'Home', rank: 1 } },
+  { path: paths.home(), label: 'Home', nav: 'bar' },
   { path: paths.events(), label: 'Events', nav: 'Events' },
-  { path: paths.news(), label: 'News', nav: 'Events', quickLink: { label: 'News', rank: 4 } },
-  { path: paths.about(), label: 'Our Mission', nav: 'About', quickLink: { label: 'About Us', rank: 2 } },
+  { path: paths.news(), label: 'News', nav: 'Events' },
+  { path: paths.about(), label: 'Our Mission', nav: 'About' },
   { path: paths.faqs(), label: 'FAQs', nav: 'About' },
   { path: paths.executiveCommittee(), label: 'Executive Committee', nav: 'About' },
   { path: paths.boardDirectors(), label: 'Board of Directors', nav: 'About' },
@@ -29,11 +27,11 @@ export const places: Place[] = [
   { path: paths.pastPresidents(), label: 'Past Presidents List', nav: 'About' },
   { path: paths.studentsResidents(), label: 'Medical Students Residents Forum', nav: 'About' },
   { path: paths.scholarshipsAwards(), label: 'Scholarships and Awards', nav: 'About' },
-  { path: paths.clinic(), label: 'Clinic', nav: 'bar', quickLink: { label: 'Clinic', rank: 3 } },
-  { path: paths.becomeAMember(), label: 'Memberships', nav: 'bar', quickLink: { label: 'Become a Member', rank: 5 } },
+  { path: paths.clinic(), label: 'Clinic', nav: 'bar' },
+  { path: paths.becomeAMember(), label: 'Memberships', nav: 'bar' },
   { path: paths.newsletter(), label: 'Newsletter', nav: 'bar' },
   { path: paths.sponsorUs(), label: 'Sponsor Us', nav: 'bar' },
-  { path: paths.contact(), label: 'Contact Us', nav: 'bar', quickLink: { label: 'Contact', rank: 6 } },
+  { path: paths.contact(), label: 'Contact Us', nav: 'bar' },
 ]
 
 type NavEntry = { kind: 'link'; place: Place } | { kind: 'dropdown'; name: DropdownName; places: Place[] }
@@ -54,8 +52,12 @@ export function mainNavigation(all: Place[] = places): NavEntry[] {
   return entries
 }
 
-export function quickLinks(all: Place[] = places): { path: string; label: string }[] {
-  return all
-    .flatMap(({ path, quickLink }) => (quickLink ? [{ path, ...quickLink }] : []))
-    .sort((a, b) => a.rank - b.rank)
-}
+/** Of the footer, in its order and under its names. Apart from `places`, since only the server writes the footer (`footer.tsx`). */
+export const quickLinks: { path: string; label: string }[] = [
+  { path: paths.home(), label: 'Home' },
+  { path: paths.about(), label: 'About Us' },
+  { path: paths.clinic(), label: 'Clinic' },
+  { path: paths.news(), label: 'News' },
+  { path: paths.becomeAMember(), label: 'Become a Member' },
+  { path: paths.contact(), label: 'Contact' },
+]

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import type { WordsPage } from '#contract/association.ts'
 import type { ClinicTimes } from '#contract/clinic.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
@@ -10,6 +10,7 @@ import { nextClinicDays } from '#web/features/clinic/clinic-days.rules.ts'
 import { ClinicFacts } from '#web/features/clinic/clinic-facts.tsx'
 import { ClinicHero } from '#web/features/clinic/clinic-hero.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/clinic'
 

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { isHappeningNow, isUpcoming, neighboursOf } from '#contract/events.ts'
+import { neighboursOf } from '#contract/event-lists.ts'
+import { isHappeningNow, isUpcoming } from '#contract/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { pastEvents, upcomingEvents, type AssociationEvent } from '#contract/events.ts'
+import { pastEvents, upcomingEvents } from '#contract/event-lists.ts'
+import type { AssociationEvent } from '#contract/events.ts'
 import { useFakeApi } from '#web/api/fake-api.ts'
 import EventsPage, { meta } from './events.tsx'
 import { renderPage } from './render-page.tsx'

@@ -1,4 +1,4 @@
-import { pastEvents, upcomingEvents } from '#contract/events.ts'
+import { pastEvents, upcomingEvents } from '#contract/event-lists.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'

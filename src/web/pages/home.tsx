@@ -1,7 +1,7 @@
 import { Suspense, use, type CSSProperties, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Association, Figure } from '#contract/association.ts'
-import { carouselEvents, firstUpcoming, recentPast, type AssociationEvent } from '#contract/events.ts'
+import { carouselEvents, firstUpcoming, recentPast } from '#contract/event-lists.ts'
+import type { AssociationEvent } from '#contract/events.ts'
 import type { Sponsor } from '#contract/sponsors.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
@@ -15,6 +15,7 @@ import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
 import { LatestNews } from '#web/features/news/latest-news.tsx'
 import { SponsorWall } from '#web/features/sponsors/sponsor-wall.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/home'
 
@@ -36,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { today } = frame
   return {
     today,
+    organization: organization(frame.association, frame.siteUrl),
     figures,
     slides: carouselEvents(events, today),
     upcoming: firstUpcoming(events, today, EVENTS_SHOWN),
@@ -64,8 +66,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       description:
         'Physicians of Indian origin in Georgia: education, advocacy, culture, community service and membership since 1987.',
     }),
-    ...(contents ? [organization(contents.association, contents.siteUrl)] : []),
-    ...(first && known
+    ...(known ? [known.organization] : []),
+    // Whoever hydrates the page has it already.
+    ...(import.meta.env.SSR && first && known
       ? [
           {
             tagName: 'link',

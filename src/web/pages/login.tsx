@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
@@ -6,6 +6,7 @@ import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { nextPath } from '#web/features/auth/next-path.rules.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/login'
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refusal } from '#web/api/fake-api.ts'
-import { reloadPage } from '#web/api/leave.ts'
+import { reloadPage } from '#web/api/reload.ts'
 import { meta } from './newsletter.tsx'
 import { pass } from './render-page.tsx'
 import {
@@ -19,7 +19,7 @@ import {
   useArchivePage,
 } from './archive-page.tsx'
 
-vi.mock('#web/api/leave.ts', () => ({ reloadPage: vi.fn<() => void>() }))
+vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
 const { api, openArchive } = useArchivePage()
 afterEach(() => void vi.useRealTimers())

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
@@ -6,6 +5,7 @@ import { useBotCheck } from '#web/features/auth/bot-check.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { NewsletterForm } from '#web/features/newsletter/newsletter-form.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-subscribe'
 
 export function meta({ matches }: Route.MetaArgs) {

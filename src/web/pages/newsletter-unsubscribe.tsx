@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
@@ -9,6 +8,7 @@ import { LetterButton } from '#web/features/newsletter/letter-button.tsx'
 import { NewsletterForm } from '#web/features/newsletter/newsletter-form.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-unsubscribe'
 
 const ADDRESS = { names: ['token'], secrets: ['token'] } as const

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-unsubscribed'
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { Archive } from '#web/features/newsletter/archive.tsx'
 import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
 import type { ArchiveStart } from '#web/features/newsletter/use-archive.ts'
+import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newsletter'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -11,6 +11,7 @@ import { useReturnAddress } from '#web/features/auth/return-address.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/reset-password'
 
 const ADDRESS = { names: ['token', 'userId'], secrets: ['token', 'userId'] } as const

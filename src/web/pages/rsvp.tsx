@@ -1,5 +1,4 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
@@ -7,6 +6,7 @@ import { useReturnAddress } from '#web/features/auth/return-address.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
 import type { Route } from './+types/rsvp'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { SupportLine } from '#web/features/association/support-line.tsx'
@@ -11,6 +11,7 @@ import { ConfirmedMembership } from '#web/features/membership/confirmed-membersh
 import { usePayment, type ReturnFromCheckout } from '#web/features/membership/use-payment.ts'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
 import type { Route } from './+types/stripe-success'
 

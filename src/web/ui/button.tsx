@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Announcer } from './announcer.tsx'
+import { Link } from './link.tsx'
 
 interface Look {
   /** One solid button a view; all others are lines. */

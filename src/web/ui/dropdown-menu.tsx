@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import type { DropdownProps } from './dropdown.tsx'
+import { Link } from './link.tsx'
 
 export type DropdownMenuProps = DropdownProps
 

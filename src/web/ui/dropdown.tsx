@@ -1,6 +1,6 @@
 import { useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { DropdownMenuProps } from './dropdown-menu.tsx'
+import { Link } from './link.tsx'
 
 type DropdownItem = { label: string; to: string; current?: boolean } | { label: string; onSelect(): void }
 

@@ -1,11 +1,7 @@
 import { useCallback } from 'react'
 import type { BotCheckAction } from '#contract/limits.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
-
-export interface BotCheckSettings {
-  recaptchaScriptUrl: string
-  recaptchaSiteKey: string
-}
+import { placeBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
 
 interface BotCheckLibrary {
   ready(callback: () => void): void
@@ -58,20 +54,20 @@ let loading: Promise<BotCheckLibrary> | null = null
  * Loads the provider's script once; a script that is there already is waited for, not loaded again.
  * @throws {Error} 'Failed to load reCAPTCHA script'; the next call tries again.
  */
-export function loadBotCheck({ recaptchaScriptUrl, recaptchaSiteKey }: BotCheckSettings): Promise<BotCheckLibrary> {
-  loading ??= load(`${recaptchaScriptUrl}?render=${encodeURIComponent(recaptchaSiteKey)}`).catch((cause: unknown) => {
+export function loadBotCheck(settings: BotCheckSettings): Promise<BotCheckLibrary> {
+  loading ??= load(settings).catch((cause: unknown) => {
     loading = null
     throw cause
   })
   return loading
 }
 
-function load(src: string): Promise<BotCheckLibrary> {
+function load(settings: BotCheckSettings): Promise<BotCheckLibrary> {
   const present = window.grecaptcha
   if (isReady(present)) return new Promise((resolve) => present.ready(() => resolve(present)))
 
   return new Promise((resolve, reject) => {
-    const script = findScript(src) ?? addScript(src)
+    const script = placeBotCheckScript(settings)
 
     function fail() {
       clearInterval(poll)
@@ -91,19 +87,6 @@ function load(src: string): Promise<BotCheckLibrary> {
     const poll = setInterval(look, POLL_MS)
     look()
   })
-}
-
-function findScript(src: string): HTMLScriptElement | undefined {
-  const address = new URL(src, document.baseURI).href
-  return [...document.scripts].find((script) => script.src === address)
-}
-
-function addScript(src: string): HTMLScriptElement {
-  const script = document.createElement('script')
-  script.src = src
-  script.async = true
-  document.head.append(script)
-  return script
 }
 
 function isReady(library: Window['grecaptcha']): library is BotCheckLibrary {

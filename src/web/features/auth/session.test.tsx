@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getProfile } from '#contract/account.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { reloadPage } from '#web/api/leave.ts'
+import { reloadPage } from '#web/api/reload.ts'
 import { callAsMember } from './call-as-member.ts'
 // Loaded before the clock is replaced, since a module takes real time to arrive.
 import './refresh-token.ts'
@@ -11,7 +11,7 @@ import { getSession, keepUser, logIn, startSession } from './session.ts'
 import { keepTempUser, readTempUser } from './temp-user.ts'
 import { useViewer } from './viewer.ts'
 
-vi.mock('#web/api/leave.ts', () => ({ reloadPage: vi.fn<() => void>(), leaveFor: vi.fn<() => void>() }))
+vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
 const api = useFakeApi()
 const meera = { username: 'meera.r' }

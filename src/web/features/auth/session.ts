@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { limits } from '#contract/limits.ts'
-import { reloadPage } from '#web/api/leave.ts'
+import { sessionLimits } from '#contract/session-limits.ts'
+import { reloadPage } from '#web/api/reload.ts'
 import { localStore } from './browser-storage.ts'
 import { readStoredUser, type StoredUser } from './stored-user.rules.ts'
-import { forgetTempUser } from './temp-user.ts'
+import { forgetTempUser } from './forget-temp-user.ts'
 import { isTokenExpiringSoon, isTokenValid } from './token.rules.ts'
 
 /** `unknown` until the browser has looked: on the server and while a page comes alive. */
@@ -43,7 +43,7 @@ export function startSession(): () => void {
   else if (currentToken() === null) logOut()
   else become(readStoredUser(localStore.get(USER_KEY)))
 
-  const check = setInterval(() => void checkToken(), limits.session.validityCheckMs)
+  const check = setInterval(() => void checkToken(), sessionLimits.validityCheckMs)
   window.addEventListener('storage', hearOtherTab)
   void checkToken()
   return () => {

@@ -1,4 +1,4 @@
-import { loadBotCheck, type BotCheckSettings } from './bot-check.ts'
+import { placeBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
 import { startSession } from './session.ts'
 
 /**
@@ -14,7 +14,12 @@ export function startBrowser(settings: BotCheckSettings): () => void {
   }
   const cancelIdle = whenIdle(() => {
     if (!settings.recaptchaSiteKey || !settings.recaptchaScriptUrl) return
-    loadBotCheck(settings).catch((failure: unknown) => console.warn(failure))
+    const script = placeBotCheckScript(settings)
+    script.addEventListener('error', () => {
+      // Away with it, so that a form tries anew.
+      script.remove()
+      console.warn('Failed to load reCAPTCHA script')
+    })
   })
   return () => {
     cancelIdle()

@@ -1,6 +1,6 @@
 import { localStore } from './browser-storage.ts'
+import { forgetTempUser, TEMP_USER_KEY } from './forget-temp-user.ts'
 
-const KEY = 'tempUser'
 const LIFETIME_MS = 24 * 60 * 60 * 1_000
 
 /** The copy of a person who is registering: first name and address, nothing else (decision A9). */
@@ -10,20 +10,16 @@ export interface TempUser {
 }
 
 export function keepTempUser({ email, name }: TempUser): void {
-  localStore.set(KEY, JSON.stringify({ email, name: { first: name.first }, until: Date.now() + LIFETIME_MS }))
+  localStore.set(TEMP_USER_KEY, JSON.stringify({ email, name: { first: name.first }, until: Date.now() + LIFETIME_MS }))
 }
 
 /** Null when there is none, when it cannot be read, and 24 hours after it was kept. */
 export function readTempUser(): TempUser | null {
-  const text = localStore.get(KEY)
+  const text = localStore.get(TEMP_USER_KEY)
   if (text === null) return null
   const kept = parse(text)
   if (kept === null) forgetTempUser()
   return kept
-}
-
-export function forgetTempUser(): void {
-  localStore.remove(KEY)
 }
 
 function parse(text: string): TempUser | null {

@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode'
-import { limits } from '#contract/limits.ts'
+import { sessionLimits } from '#contract/session-limits.ts'
 
 /** The browser's cosmetic check (decision A4): decoded without its signature, valid only if `exp` is later than now. */
 export function isTokenValid(token: unknown, now: number): boolean {
@@ -10,7 +10,7 @@ export function isTokenValid(token: unknown, now: number): boolean {
 /** Less than 5 minutes remain; a token that cannot be read counts (specification 4). */
 export function isTokenExpiringSoon(token: unknown, now: number): boolean {
   const expiry = readExpiry(token)
-  return expiry === null || expiry - now < limits.session.refreshThresholdMs
+  return expiry === null || expiry - now < sessionLimits.refreshThresholdMs
 }
 
 /** Epoch milliseconds, or null for a token that cannot be read. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { errors } from '#contract/errors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { forgetTempUser } from './temp-user.ts'
+import { forgetTempUser } from './forget-temp-user.ts'
 import type { Proof, Verified } from './verification-calls.ts'
 
 export type Verification =

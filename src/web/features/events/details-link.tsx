@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { AssociationEvent } from '#contract/events.ts'
+import { Link } from '#web/ui/link.tsx'
 
 interface DetailsLinkProps {
   event: Pick<AssociationEvent, 'title' | 'detailsLink'>

@@ -1,7 +1,8 @@
-import { Link } from 'react-router'
-import { happeningNow, type AssociationEvent } from '#contract/events.ts'
+import { happeningNow } from '#contract/event-lists.ts'
+import type { AssociationEvent } from '#contract/events.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** A line for each event under way: a meeting on its second day is otherwise only among the past ones (decision E4). */
 export function HappeningNow({ events, today }: { events: AssociationEvent[]; today: string }) {

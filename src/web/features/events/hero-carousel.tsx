@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { carouselEvents, isUpcomingInCarousel, type AssociationEvent } from '#contract/events.ts'
+import { isUpcomingInCarousel, type AssociationEvent } from '#contract/events.ts'
 import type { StoredImage } from '#contract/media.ts'
 import { paths } from '#web/app/paths.ts'
 import { usePictures } from '#web/features/media/use-pictures.ts'
@@ -14,6 +14,7 @@ import { heroPicture } from './event-picture.ts'
 const EVERY_MS = 5_000
 
 interface HeroCarouselProps {
+  /** In the order they are shown. */
   events: AssociationEvent[]
   /** Of the hero folder, as the server saw it. */
   images: StoredImage[]
@@ -23,19 +24,18 @@ interface HeroCarouselProps {
 
 /** The window of the hero: an event at a time, what is ahead first (specification 2, decision E3). */
 export function HeroCarousel({ events, images: rendered, today }: HeroCarouselProps) {
-  const shown = carouselEvents(events, today)
-  const carousel = useCarousel({ count: shown.length, everyMs: EVERY_MS })
+  const carousel = useCarousel({ count: events.length, everyMs: EVERY_MS })
   const { images, pictureFailed } = usePictures('home', 'hero', rendered)
   const { index, isPlaying, hold } = carousel
   // A picture is fetched when its turn comes: the first one is not held up by four that nobody may wait for.
   const [seen, setSeen] = useState<readonly number[]>([0])
   if (!seen.includes(index)) setSeen([...seen, index])
 
-  if (shown.length === 0) return null
+  if (events.length === 0) return null
   return (
     <section className="window panel" aria-roledescription="carousel" aria-label="Events" {...hold}>
       <figure className="jharokha slides">
-        {shown.map((event, at) => {
+        {events.map((event, at) => {
           if (!seen.includes(at)) return null
           const { src, image } = heroPicture(event, images)
           return (
@@ -54,12 +54,12 @@ export function HeroCarousel({ events, images: rendered, today }: HeroCarouselPr
       </figure>
       <div className="slip">
         <div className="slides" aria-live={isPlaying ? 'off' : 'polite'}>
-          {shown.map((event, at) => (
+          {events.map((event, at) => (
             <Slide key={event.id} event={event} today={today} isCurrent={at === index} />
           ))}
         </div>
-        {shown.length > 1 && (
-          <CarouselControls carousel={carousel} label="Event slides" slides={shown.map(({ title }) => title)} />
+        {events.length > 1 && (
+          <CarouselControls carousel={carousel} label="Event slides" slides={events.map(({ title }) => title)} />
         )}
       </div>
     </section>

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { resendLetter, type ConsoleMember } from '#contract/console-member.ts'
 import { formatLongDate, formatMoment } from '#contract/dates.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { MemberDesk } from './use-member.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { ListedMember, MemberChoice, MemberOrder } from '#contract/console-members.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { Link } from '#web/ui/link.tsx'
 import { COLUMNS, type Column } from './member-choice.rules.ts'
 import { MemberStateBadge } from './member-state.tsx'
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { dropMemberView, keepMemberView, listMemberViews } from '#contract/console-members.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
@@ -10,6 +9,7 @@ import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** The lists an officer comes back to, by name. */
 export function MemberViews({ query }: { query: string }) {

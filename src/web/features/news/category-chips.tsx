@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { CATEGORY_LABELS, NEWS_CATEGORIES, type NewsCategory, type NewsItem } from '#contract/news.ts'
 import { paths } from '#web/app/paths.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** On the chips, which stand for all items of a kind (specification 2). */
 export const CATEGORY_NAMES: Record<NewsCategory, string> = { ...CATEGORY_LABELS, announcement: 'Announcements' }

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { NewsItem } from '#contract/news.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { MoreLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { pictureAddress } from '#web/ui/picture-address.ts'
 import { NewsLine } from './news-line.tsx'

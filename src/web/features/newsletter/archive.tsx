@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
-import { reloadPage } from '#web/api/leave.ts'
+import { reloadPage } from '#web/api/reload.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

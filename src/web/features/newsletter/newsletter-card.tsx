@@ -1,8 +1,8 @@
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#web/app/paths.ts'
-import { useBotCheck } from '#web/features/auth/bot-check.ts'
+import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 type Step = { is: 'idle' } | { is: 'loading' } | { is: 'sent' } | { is: 'error'; sentence: string }
 
@@ -20,13 +20,15 @@ const SENT_FROM_HOME = (
   </>
 )
 
+const NO_NETWORK = 'Network error. Please check your connection and try again.'
+
 /** Without the weight of the other forms: it stands on a page that has to be light (design 8). */
 export function NewsletterCard({
   title = 'News that fits a chai break',
   source = 'homepage',
   sent = SENT_FROM_HOME,
 }: NewsletterCardProps) {
-  const botCheck = useBotCheck()
+  const botCheckSettings = useFrameContents()
   const [step, setStep] = useState<Step>({ is: 'idle' })
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -35,7 +37,10 @@ export function NewsletterCard({
     const form = event.currentTarget
     const email = form.querySelector('input')?.value.trim() ?? ''
     setStep({ is: 'loading' })
-    const sentence = await signUp({ email, source }, botCheck)
+    const sentence = await import('./newsletter-sign-up.ts').then(
+      ({ signUp }) => signUp({ email, source }, botCheckSettings),
+      () => NO_NETWORK,
+    )
     if (sentence) {
       setStep({ is: 'error', sentence })
       form.querySelector('input')?.focus()
@@ -87,23 +92,4 @@ export function NewsletterCard({
       </div>
     </section>
   )
-}
-
-/** The sentence of the failure (specification 8); undefined when it was sent. */
-async function signUp(
-  { email, source }: { email: string; source: string },
-  botCheck: ReturnType<typeof useBotCheck>,
-): Promise<string | undefined> {
-  if (!email) return 'Please enter your email address'
-  try {
-    const recaptchaToken = await botCheck('newsletter_subscribe')
-    const { askForNewsletter } = await import('./newsletter-calls.ts')
-    await askForNewsletter({ email, source, recaptchaToken })
-    return undefined
-  } catch (failure) {
-    // By its shape: the class would bring the weight of every call along.
-    const { kind, sentence } = failure as { kind?: string; sentence?: string }
-    if (kind === 'refused') return sentence ?? 'Something went wrong. Please try again.'
-    return 'Network error. Please check your connection and try again.'
-  }
 }

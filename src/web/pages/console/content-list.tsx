@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { CONTENT_STATES, listContent, NEW_RECORD, type ContentState } from '#contract/console-content.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
@@ -9,6 +8,7 @@ import { consoleContentPath } from '#web/features/content/content-path.ts'
 import { ContentStateBadge, STATE_WORDS } from '#web/features/content/content-state-badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FieldBox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** The records of one kind, those that wait first. */
 export default function ContentListPage({ id: kind }: { id: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { getContent, type ContentRecord } from '#contract/console-content.ts'
 import { dayOf } from '#contract/dates.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
@@ -16,6 +16,7 @@ import { ContentStateBadge } from '#web/features/content/content-state-badge.tsx
 import { valueAt } from '#web/features/content/content-values.rules.ts'
 import { GroupField } from '#web/features/content/group-field.tsx'
 import { useContentEditor } from '#web/features/content/use-content-editor.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** One record: its form, how its page will look, and its versions. */
 export default function ContentRecordPage({ id: place }: { id: string }) {

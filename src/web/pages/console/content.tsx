@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { listContentKinds } from '#contract/console-content.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { consoleContentPath } from '#web/features/content/content-path.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** What the site says, kind by kind (issue 8, 5). */
 export default function ContentPage() {

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { MemberMoney } from '#web/features/members/member-money.tsx'
@@ -6,6 +5,7 @@ import { MemberProfile } from '#web/features/members/member-profile.tsx'
 import { MemberCredentials, MemberHistory, MemberLetters } from '#web/features/members/member-records.tsx'
 import { MemberTerm } from '#web/features/members/member-term.tsx'
 import { useMember } from '#web/features/members/use-member.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** One person with everything (issue 8, 3). */
 export default function MemberPage({ id }: { id: string }) {

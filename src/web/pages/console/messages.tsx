@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { listMessages, MESSAGE_STATES, type MessageEntry, type MessageState } from '#contract/console-messages.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
@@ -11,6 +10,7 @@ import { useListAddress } from '#web/features/console/use-list-address.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const EMPTY: Record<MessageState, string> = {
   open: 'Every message is answered.',

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { beginNewsletter, listNewsletters, type NewsletterEntry } from '#contract/console-newsletter.ts'
 import { formatLongDate, formatMoment } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
@@ -9,6 +9,7 @@ import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const STATES = {
   draft: ['quiet', 'Draft'],

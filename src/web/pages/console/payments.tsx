@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { exportMonthPayments, listMonthPayments, type MonthPayment } from '#contract/console-payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'

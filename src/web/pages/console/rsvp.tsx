@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { listRsvpEvents, type RsvpEventLine } from '#contract/console-rsvp.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { RsvpCounts, RsvpState } from '#web/features/events/rsvp-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** Events people come to: what is open, and how many come (issue 8, 8). */
 export default function RsvpEventsPage() {

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { listRunDays } from '#contract/console-sponsors.ts'
 import { writeDay } from '#contract/days.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
@@ -6,6 +6,7 @@ import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
 /** The days on which sponsors speak (issue 8, 7). */

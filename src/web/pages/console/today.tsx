@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { getToday } from '#contract/console.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { TASK_WORDS } from '#web/features/console/tasks.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const URGENCY = { late: ['bad', 'Late'], soon: ['warn', 'Soon'], calm: ['quiet', 'When you can'] } as const
 

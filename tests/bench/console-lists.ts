@@ -1,0 +1,158 @@
+import type { Insertable, Kysely } from 'kysely'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Random } from '#tests/trust/random.ts'
+
+const HOUR_MS = 3_600_000
+const BATCH = 500
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+const SUBJECTS = ['Membership', 'The gala', 'Clinic hours', 'A question about dues', 'Volunteering']
+const ACTIONS = ['member.changed', 'credential.approved', 'payment.recorded', 'content.published', 'message.answered']
+
+export interface ListSizes {
+  messages: number
+  subscribers: number
+  credentials: number
+  history: number
+  guests: number
+}
+
+/**
+ * What officers' lists hold after years, beside members that are there already: what most of it was done with long ago, and little that waits.
+ * @returns the event people say they come to
+ */
+export async function fillLists(databaseUrl: string, sizes: ListSizes, random: Random): Promise<{ eventId: string }> {
+  const { db, close } = openDatabase(databaseUrl, quiet)
+  try {
+    const members = await db.selectFrom('account').select(['id', 'email']).orderBy('id').execute()
+    const memberIds = members.map(({ id }) => id)
+    const now = Date.now()
+    await insert(db, 'contact_message', sizes.messages, (number) => message(number, now, random))
+    await insert(db, 'subscriber', sizes.subscribers, (number) => subscriber(number, now))
+    await insert(db, 'credential', sizes.credentials, (number) => credential(number, memberIds, now))
+    await insert(db, 'audit', sizes.history, (number) => auditEntry(number, memberIds, now, random))
+    const eventId = await offerEvent(db, now)
+    await insert(db, 'rsvp', sizes.guests, (number) => guest(number, eventId, now, random))
+    return { eventId }
+  } finally {
+    await close()
+  }
+}
+
+async function insert<Table extends keyof Schema & string>(
+  db: Kysely<Schema>,
+  table: Table,
+  count: number,
+  row: (number: number) => Insertable<Schema[Table]>,
+): Promise<void> {
+  for (let first = 0; first < count; first += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, at) => row(first + at))
+    await db.insertInto(table).values(rows).execute()
+  }
+}
+
+/** One in a hundred is open, one in fifty spam. */
+function message(number: number, now: number, random: Random): Insertable<Schema['contact_message']> {
+  const at = now - number * 6 * HOUR_MS
+  return {
+    id: newId(at),
+    name: `Visitor ${number}`,
+    email: `visitor${number}@bench.example`,
+    subject: random.pick(SUBJECTS),
+    message: `I write about matter ${number}. ${'Please tell me what I have to do, and until when. '.repeat(8)}`,
+    received_at: at,
+    answered_at: number % 100 === 0 ? null : at + HOUR_MS,
+    assigned_to: null,
+    spam_at: number % 50 === 1 ? at : null,
+    version: 1,
+  }
+}
+
+/** One in ten asked and never agreed, one in ten left. */
+function subscriber(number: number, now: number): Insertable<Schema['subscriber']> {
+  const at = now - number * HOUR_MS
+  const state = (['pending', 'left'] as const)[number % 10] ?? 'subscribed'
+  return {
+    id: newId(at),
+    email: `Reader${number}@bench.example`,
+    email_key: `reader${number}@bench.example`,
+    state,
+    source: 'homepage',
+    asked_at: at,
+    confirmed_at: state === 'pending' ? null : at,
+    left_at: state === 'left' ? at + HOUR_MS : null,
+    hard_bounces: 0,
+    soft_bounces: 0,
+  }
+}
+
+/** One in fifty waits. */
+function credential(number: number, memberIds: readonly string[], now: number): Insertable<Schema['credential']> {
+  const at = now - number * HOUR_MS
+  const waits = number % 50 === 0
+  return {
+    id: newId(at),
+    account_id: memberIds[number % memberIds.length] ?? '',
+    npi: String(1_000_000_000 + number),
+    licence_state: 'GA',
+    given_at: at,
+    status: waits ? 'waiting' : 'approved',
+    decided_at: waits ? null : at + HOUR_MS,
+    evidence: waits ? null : 'The registry lists this number under this name.',
+  }
+}
+
+function auditEntry(
+  number: number,
+  memberIds: readonly string[],
+  now: number,
+  random: Random,
+): Insertable<Schema['audit']> {
+  const at = now - number * 600_000
+  return {
+    id: newId(at),
+    at,
+    actor: random.chance(0.5) ? random.pick(memberIds) : 'system',
+    action: random.pick(ACTIONS),
+    subject_id: random.pick(memberIds),
+    details: JSON.stringify({ before: { phone: `404-555-${number}` }, after: { phone: `678-555-${number}` } }),
+  }
+}
+
+async function offerEvent(db: Kysely<Schema>, now: number): Promise<string> {
+  const { id } = await db
+    .selectFrom('event')
+    .select('id')
+    .where('starts_on', '>=', new Date(now).toISOString().slice(0, 10))
+    .orderBy('starts_on')
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('rsvp').where('event_id', '=', id).execute()
+  await db.deleteFrom('event_offer').where('event_id', '=', id).execute()
+  const offer = { event_id: id, is_open: 1, guests_max: 4, meals: '["Vegetarian","Chicken"]', version: 1, turn: 1 }
+  await db
+    .insertInto('event_offer')
+    .values({ ...offer, updated_at: now })
+    .execute()
+  return id
+}
+
+function guest(number: number, eventId: string, now: number, random: Random): Insertable<Schema['rsvp']> {
+  const at = now - number * 60_000
+  const guests = random.between(0, 3)
+  return {
+    id: newId(at),
+    event_id: eventId,
+    name: `Guest ${number}`,
+    email: `guest${number}@bench.example`,
+    email_key: `guest${number}@bench.example`,
+    guests,
+    meals: JSON.stringify(Array.from({ length: guests + 1 }, () => 'Vegetarian')),
+    place: 'coming',
+    asked_at: at,
+    changed_at: at,
+    is_walk_in: 0,
+    arrived: 0,
+  }
+}
