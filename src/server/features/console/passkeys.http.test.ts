@@ -339,7 +339,7 @@ describe('the list', () => {
     const gone = await browser.call('DELETE', '/api/console/second-factor/app')
     expect((gone.body as FactorList).app).toBeNull()
     const byCode = await (await anotherSession(email)).post('/api/console/second-factor/prove', { code })
-    expect(byCode.body.errors.code).toMatch(/^This code is not right/)
+    expect(byCode.body.errors.code).toMatch(/^This recovery code is not right/)
     await app().settle()
     expect(
       app()

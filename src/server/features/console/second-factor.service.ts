@@ -62,9 +62,9 @@ export function createSecondFactorService({
 }): SecondFactorService {
   const authenticator = createAuthenticator(secrets)
 
-  async function refuseCode(accountId: string): Promise<never> {
+  async function refuseCode(accountId: string, hasApp = true): Promise<never> {
     await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'hit')
-    throw fieldProblem('code', messages.officer.codeWrong)
+    throw fieldProblem('code', hasApp ? messages.officer.codeWrong : messages.officer.recoveryCodeWrong)
   }
 
   return {
@@ -108,7 +108,8 @@ export function createSecondFactorService({
       const { accountId, sessionId } = caller
       await officers.identify(accountId)
       await factors.refuseBeyondLimit(COUNTED_AS, accountId, 'peek')
-      if ((await factors.ways(db, accountId)).length === 0) throw new Problem('SECOND_FACTOR_REQUIRED')
+      const ways = await factors.ways(db, accountId)
+      if (ways.length === 0) throw new Problem('SECOND_FACTOR_REQUIRED')
       const app = await findSecondFactor(db, accountId)
       const now = clock.now()
       const step = app?.confirmedAt ? authenticator.stepOf(app.secret, code, now) : null
@@ -116,7 +117,7 @@ export function createSecondFactorService({
       const isRight = step
         ? await takeStep(db, { accountId, step, now })
         : await useRecoveryCode(db, { accountId, hash, now })
-      if (!isRight) return refuseCode(accountId)
+      if (!isRight) return refuseCode(accountId, ways.includes('app'))
       await recordProof(db, { sessionId, accountId, now })
       if (!step) await writeAudit(db, { actor: accountId, action: 'recovery-code.used', subjectId: accountId }, now)
       return { secondFactor: await factors.state(caller), recoveryCodesLeft: await countRecoveryCodes(db, accountId) }
