@@ -76,13 +76,22 @@ export const ROLE_NAMES: Record<Role, string> = {
   viewer: 'Viewer',
 }
 
+/** What opens the console beside the password; recovery codes are for the day neither is at hand. */
+export const WAYS = ['passkey', 'app'] as const
+export type Way = (typeof WAYS)[number]
+
 /** Numbers of the second factor that browser and server share. */
 export const officerLimits = {
   passwordMin: 12,
   codeDigits: 6,
   recoveryCodes: 10,
-  /** So long a session may use the console after a code. */
+  /** More than anybody has devices. */
+  passkeys: 10,
+  passkeyNameMax: 40,
+  /** So long a question to a passkey may be answered, also while somebody looks for the phone. */
+  passkeyAnswerMs: 5 * 60_000,
+  /** So long a session may use the console after a code or a passkey. */
   provedForMs: 12 * 3_600_000,
-  /** So long ago a code may be when something sensitive is done. */
+  /** So long ago that may be when something sensitive is done. */
   freshForMs: 10 * 60_000,
 } as const

@@ -32,6 +32,8 @@ export const personalData = z.object({
   ),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: moment })),
   sessions: z.array(z.object({ browser: z.string(), signedInAt: moment, lastSeenAt: moment, endedAt: maybeMoment })),
+  /** Of officers. */
+  passkeys: z.array(z.object({ name: z.string(), addedAt: moment, lastUsedAt: maybeMoment })),
   newsletter: z.nullable(
     z.object({
       email: z.string(),

@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
-import { PERMISSIONS, ROLES } from './access.ts'
+import { PERMISSIONS, ROLES, WAYS } from './access.ts'
 import { isDay } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { emailField, lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the officers' console (issue 8): the way in, what needs doing today, who the officers are, and the history of what was done. */
+/** Calls of the officers' console (issue 8): the way in (for passkeys: `passkeys.ts`), what needs doing today, who the officers are, and the history of what was done. */
 
 const codeField = z
   .string(messages.officer.code)
   .check(z.trim(), z.minLength(1, messages.officer.code), z.maxLength(32, messages.officer.codeWrong))
 
-const proof = z.object({
-  /** The owner has confirmed an authenticator app. */
+export const proof = z.object({
+  /** The owner has a passkey or a confirmed authenticator app. */
   isEnrolled: z.boolean(),
-  /** Until when this session may use the console without another code; null before the first. */
+  /** Which of them; recovery codes serve beside each. */
+  ways: z.array(z.enum(WAYS)),
+  /** Until when this session may use the console without another proof; null before the first. */
   provedUntil: z.nullable(z.string()),
 })
 
@@ -34,6 +36,11 @@ export const getOfficer = endpoint({
   failures: ['NOT_AN_OFFICER'],
 })
 
+/** A current password, looked at by the server alone. */
+export const ownPasswordField = z
+  .string(messages.password.required)
+  .check(z.minLength(1, messages.password.required), z.maxLength(1_024, messages.password.incorrect))
+
 /** The password is asked for: a lost phone with an open session must not be able to bring its own app. */
 export const beginSecondFactor = endpoint({
   name: 'beginSecondFactor',
@@ -41,11 +48,7 @@ export const beginSecondFactor = endpoint({
   path: '/api/console/second-factor/begin',
   access: 'member',
   summary: 'A new secret for an authenticator app; it counts once its first code was confirmed',
-  body: z.object({
-    password: z
-      .string(messages.password.required)
-      .check(z.minLength(1, messages.password.required), z.maxLength(1_024, messages.password.incorrect)),
-  }),
+  body: z.object({ password: ownPasswordField }),
   reply: z.object({
     /** For typing in by hand, in groups of four. */
     secret: z.string(),
@@ -54,10 +57,13 @@ export const beginSecondFactor = endpoint({
     /** The same as a picture: SVG. */
     qrCode: z.string(),
   }),
-  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'PASSWORD_TOO_SHORT'],
+  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'SECOND_FACTOR_AGAIN', 'PASSWORD_TOO_SHORT'],
 })
 
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export const recoveryCodes = z.object({
+  /** None where there are some already. */
+  recoveryCodes: z.array(z.string()),
+})
 
 export const confirmSecondFactor = endpoint({
   name: 'confirmSecondFactor',
@@ -67,8 +73,10 @@ export const confirmSecondFactor = endpoint({
   summary: 'The first code of the app; answers recovery codes, shown only now',
   body: z.object({ code: codeField }),
   reply: recoveryCodes,
-  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS'],
+  failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_EXISTS', 'SECOND_FACTOR_AGAIN'],
 })
+
+export const proved = z.object({ secondFactor: proof, recoveryCodesLeft: z.int() })
 
 export const proveSecondFactor = endpoint({
   name: 'proveSecondFactor',
@@ -77,7 +85,7 @@ export const proveSecondFactor = endpoint({
   access: 'member',
   summary: 'A code of the app, or one of the recovery codes, opens the console to this session',
   body: z.object({ code: codeField }),
-  reply: z.object({ secondFactor: proof, recoveryCodesLeft: z.int() }),
+  reply: proved,
   failures: ['NOT_AN_OFFICER', 'SECOND_FACTOR_REQUIRED'],
 })
 

@@ -93,6 +93,18 @@ import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
 import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from './newsletter.ts'
+import {
+  addPasskey,
+  askForPasskey,
+  beginFirstPasskey,
+  beginPasskey,
+  confirmFirstPasskey,
+  listFactors,
+  proveByPasskey,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts'
 import { cancelRsvp, changeRsvp, downloadCertificate, readOwnRsvp, readRsvpOffer, sendRsvp } from './rsvp.ts'
 import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
 
@@ -142,6 +154,16 @@ export const endpoints: readonly Endpoint[] = [
   confirmSecondFactor,
   proveSecondFactor,
   renewRecoveryCodes,
+  beginFirstPasskey,
+  confirmFirstPasskey,
+  askForPasskey,
+  proveByPasskey,
+  listFactors,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  removeAuthenticator,
   getToday,
   listOfficers,
   giveRole,

@@ -37,11 +37,28 @@ export const errors = {
 
   NOT_AN_OFFICER: { status: 403, message: 'This part of the site is for officers of the association.' },
   NOT_ALLOWED: { status: 403, message: 'Your role does not allow this. Ask the president if it should.' },
-  SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please enter the code of your authenticator app.' },
-  SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please enter the code of your authenticator app again.' },
+  SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please confirm that it is you, by your passkey or a code.' },
+  SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please confirm again that it is you.' },
   SECOND_FACTOR_EXISTS: {
     status: 409,
-    message: 'There is an authenticator app for this account already. Enter its code first.',
+    message: 'This account has a passkey or an authenticator app already. Open the console by it first.',
+  },
+  PASSKEY_REFUSED: {
+    status: 400,
+    message: 'This passkey was not accepted. Try once more, or use another way.',
+  },
+  PASSKEY_TOO_LATE: { status: 410, message: 'That took too long, or was answered before. Please try again.' },
+  PASSKEY_OUT_OF_TURN: {
+    status: 409,
+    message:
+      'This passkey answered as a copy of it would, so it was not accepted and the officers were told. Use another way, and remove this passkey.',
+  },
+  PASSKEY_KNOWN: { status: 409, message: 'This passkey is on your list already.' },
+  PASSKEYS_FULL: { status: 409, message: 'You have ten passkeys. Remove one that you no longer use first.' },
+  LAST_FACTOR: {
+    status: 409,
+    message:
+      'Nothing else would open the console for you. Add another passkey, or set up an authenticator app, before you remove this.',
   },
   PASSWORD_TOO_SHORT: {
     status: 409,

@@ -78,6 +78,11 @@ export const messages = {
   officer: {
     code: 'Please enter the 6 digits your authenticator app shows.',
     codeWrong: 'This code is not right. Wait for the next one in your app and enter that.',
+    recoveryCode: 'Please enter one of your recovery codes.',
+    recoveryCodeWrong: 'This recovery code is not right, or was used before.',
+    passkeyName: 'Please give the passkey a name, such as the device it is on.',
+    passkeyNameLong: 'Please use at most 40 characters.',
+    passkeyUnreadable: 'This passkey could not be read. Please try again.',
     passwordShort: 'Officers need a password of at least 12 characters',
     unknown: 'Nobody has an account with this address. Ask the person to register first.',
   },

@@ -14,6 +14,7 @@ import {
   emailChangedLetter,
   emailChangeLetter,
 } from '#server/features/account/account.emails.ts'
+import { factorLetter, type FactorChange } from '#server/features/console/factor.emails.ts'
 import { roleLetter } from '#server/features/console/officer.emails.ts'
 import { acknowledgementLetter, officersLetter } from '#server/features/contact/contact.emails.ts'
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
@@ -82,6 +83,14 @@ const NOTICES: NoticeKind[] = [
   'dispute_closed',
 ]
 
+const factorChanges = (name: string): FactorChange[] => [
+  { kind: 'passkey-added', name },
+  { kind: 'passkey-removed', name },
+  { kind: 'app-added' },
+  { kind: 'app-removed' },
+  { kind: 'forgotten' },
+]
+
 const RSVP_NEWS = ['said', 'again', 'promoted', 'changed', 'cancelled', 'removed', 'reminder', 'certificate'] as const
 
 /** A letter about a membership; `given` overrides single words. */
@@ -135,6 +144,12 @@ export function everyLetter(name: string): Record<string, Letter> {
       { firstName: name, role: 'secretary', startsOn: '2027-01-01', endsOn: '2028-12-31' },
       url,
       association,
+    ),
+    ...Object.fromEntries(
+      factorChanges(name).map((change) => [
+        `second factor ${change.kind}`,
+        factorLetter({ firstName: name, change, at: PAID_AT, timeZone: 'America/New_York' }, url, association),
+      ]),
     ),
     'password changed': passwordChangedLetter(name, url, association),
     'email change': emailChangeLetter(name, url, association),

@@ -45,7 +45,7 @@ const commands: Record<string, Command> = {
   officers: {
     usage: 'officers [list] | officers appoint NAME [ROLE] | officers forget-app NAME',
     explanation:
-      'who holds which role; appoint gives a member one for a year (president unless said), where nobody can in the console; forget-app lets somebody whose phone is lost set up a new authenticator app',
+      'who holds which role; appoint gives a member one for a year (president unless said), where nobody can in the console; forget-app takes the authenticator app, the passkeys and the recovery codes of somebody whose phone is lost, who then sets up new ones',
     run: officers,
   },
   outbox: {

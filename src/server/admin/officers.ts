@@ -4,6 +4,7 @@ import { addDays } from '#contract/days.ts'
 import { findAccountByName } from '../features/account/account.repository.ts'
 import { giveRole } from '../features/console/give-role.ts'
 import { listTerms } from '../features/console/officer.repository.ts'
+import { tellOfFactor } from '../features/console/factors.ts'
 import { firstTerm } from '../features/console/officer.rules.ts'
 import { forgetSecondFactor } from '../features/console/second-factor.repository.ts'
 import { writeAudit } from '../platform/audit.repository.ts'
@@ -25,7 +26,7 @@ async function list({ config, database: { db }, clock, say }: Tools): Promise<nu
   const today = dayOf(clock.now(), config.timeZone)
   const terms = (await listTerms(db, addDays(today, -1))).filter(({ endedAt }) => endedAt === null)
   for (const { role, startsOn, endsOn, firstName, lastName, email, hasSecondFactor } of terms) {
-    const app = hasSecondFactor ? '' : '  no authenticator app yet'
+    const app = hasSecondFactor ? '' : '  no passkey or authenticator app yet'
     say(`${ROLE_NAMES[role].padEnd(18)}  ${startsOn} to ${endsOn}  ${firstName} ${lastName} <${email}>${app}`)
   }
   say(
@@ -67,13 +68,16 @@ async function forgetApp(name: string, { database: { db }, clock, say }: Tools):
   const now = clock.now()
   const isForgotten = await db.transaction().execute(async (tx) => {
     const had = await forgetSecondFactor(tx, account.id)
-    if (had) await writeAudit(tx, { actor: 'webmaster', action: 'second-factor.forgotten', subjectId: account.id }, now)
+    if (had) {
+      await writeAudit(tx, { actor: 'webmaster', action: 'second-factor.forgotten', subjectId: account.id }, now)
+      await tellOfFactor(tx, account.id, { kind: 'forgotten' }, now)
+    }
     return had
   })
   say(
     isForgotten
-      ? `${account.firstName} ${account.lastName} sets up a new app at the next visit to /console. Make sure first, by voice, that it was they who asked.`
-      : `${account.firstName} ${account.lastName} has no app.`,
+      ? `${account.firstName} ${account.lastName} has no passkeys, authenticator app and recovery codes any more, and sets up new ones at the next visit to /console. Make sure, by voice, that it was they who asked.`
+      : `${account.firstName} ${account.lastName} has neither passkeys nor an app.`,
   )
   return isForgotten ? 0 : 1
 }

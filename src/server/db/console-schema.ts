@@ -32,6 +32,35 @@ export interface RecoveryCodeTable {
   used_at: number | null
 }
 
+/** A passkey (WebAuthn). Several an account. */
+export interface PasskeyTable {
+  id: string
+  account_id: string
+  /** As the device calls it; no two accounts have the same. */
+  credential_id: string
+  /** COSE, in base64url. It only verifies: whoever reads the database can answer nothing by it. */
+  public_key: string
+  /** What the device counted at its newest answer that was accepted; devices that do not count stay at 0. */
+  counter: number
+  /** How the device is reached, in words of WebAuthn, one space between. */
+  transports: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+/** A question to a passkey that waits for its answer. Taken away by the first that comes, right or wrong. */
+export interface PasskeyChallengeTable {
+  /** SHA-256. */
+  challenge_hash: string
+  account_id: string
+  /** Only this session may answer. */
+  session_id: string
+  /** `first`, `add` or `prove`. */
+  purpose: string
+  expires_at: number
+}
+
 /** When a session gave its second factor. */
 export interface SessionProofTable {
   session_id: string

@@ -22,6 +22,8 @@ import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, Run
 import type {
   ConsoleViewTable,
   OfficerTermTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
   RecoveryCodeTable,
   SecondFactorTable,
   SessionProofTable,
@@ -73,6 +75,8 @@ export interface Schema {
   officer_term: OfficerTermTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   session_proof: SessionProofTable
   console_view: ConsoleViewTable
   page: PageTable

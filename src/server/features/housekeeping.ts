@@ -9,6 +9,7 @@ import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
 import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.ts'
 import { forgetMessages } from './contact/contact-message.repository.ts'
+import { forgetOldChallenges } from './console/passkey.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
 import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
@@ -31,6 +32,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetUnconfirmedEmailChanges(db, now - 7 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
       await forgetOldProofs(db, now - 30 * DAY_MS)
+      await forgetOldChallenges(db, now)
       await forgetOldBrowsers(db, now - 365 * DAY_MS)
       await forgetMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
       await forgetOldRsvps(db, now - 730 * DAY_MS)

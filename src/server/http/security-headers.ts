@@ -16,7 +16,10 @@ export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action '
 /** A drawing opened by itself needs its own styles, and nothing more. */
 export const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
 
-/** Only names that browsers know: they warn about others. Copying a link needs `clipboard-write`, so that one is left alone. */
+/**
+ * Only names that browsers know: they warn about others. Left alone are `clipboard-write`, which copying a link needs, and `publickey-credentials-get` for
+ * passkeys, whose default lets only our own pages: the console is often reached from a page that was loaded before, with the headers of that one.
+ */
 const SWITCHED_OFF = [
   'accelerometer',
   'autoplay',
@@ -32,7 +35,6 @@ const SWITCHED_OFF = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'sync-xhr',
   'usb',

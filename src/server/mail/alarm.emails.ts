@@ -67,6 +67,11 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'For two periods or more none could be made: what happens to the site now could not be undone. Please do not leave it so; "npm run admin -- backup" says what is wrong.',
   },
+  'passkey-copied': {
+    heading: 'A passkey may have been copied',
+    advice:
+      'An officer’s passkey answered with a count that was used before, as a copy of it would, and was refused. History in the console says whose and when (passkey.out-of-turn). Ask that officer, by voice, to remove the passkey under My access; if they know nothing of it, run "npm run admin -- officers forget-app NAME".',
+  },
   'unknown-payment': {
     heading: 'Somebody paid whom this site does not know',
     advice:

@@ -26,6 +26,7 @@ export type AlarmKind =
   | 'backup-failed'
   | 'backup-overdue'
   | 'unknown-payment'
+  | 'passkey-copied'
 
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000

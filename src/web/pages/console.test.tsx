@@ -44,7 +44,9 @@ describe('the door', () => {
       .on(
         'POST /api/console/second-factor/prove',
         refusal(400, 'INVALID_INPUT', 'This code is not right.', { code: 'This code is not right.' }),
-        { body: { secondFactor: { isEnrolled: true, provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 } },
+        {
+          body: { secondFactor: { isEnrolled: true, ways: ['app'], provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 },
+        },
       )
       .on(TODAY, NOTHING)
     const person = openConsole('/console')
@@ -132,7 +134,7 @@ describe('inside', () => {
       .on(OFFICERS, { body: { terms: [] } })
       .on(GIVE, refusal(403, 'SECOND_FACTOR_AGAIN', 'Enter the code again.'), { status: 201, body: { terms: [term] } })
       .on('POST /api/console/second-factor/prove', {
-        body: { secondFactor: { isEnrolled: true, provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 },
+        body: { secondFactor: { isEnrolled: true, ways: ['app'], provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 },
       })
     const person = openConsole('/console/officers')
     await person.click(await screen.findByRole('button', { name: 'Give a role' }))

@@ -4,10 +4,11 @@ import { ROLE_NAMES } from '#contract/access.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
-import { CodeDialog } from '#web/features/console/code-dialog.tsx'
-import { CodeForm, EnrolForm } from '#web/features/console/code-forms.tsx'
 import { keepDoor } from '#web/features/console/console-door.ts'
+import { EnrolForm } from '#web/features/console/enrol-form.tsx'
 import { addressOf, findPlace, sectionOf, type ConsolePlace } from '#web/features/console/places.ts'
+import { ProveDialog } from '#web/features/console/prove-dialog.tsx'
+import { ProveForm } from '#web/features/console/prove-form.tsx'
 import { useOfficer, type Officer } from '#web/features/console/use-officer.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
@@ -35,8 +36,12 @@ export default function ConsolePageFrame() {
   if (entrance.step === 'enrol' || entrance.step === 'prove') {
     const isNew = entrance.step === 'enrol'
     return (
-      <AnswerPage spot="empty" title={isNew ? 'Secure your access' : 'Enter your code'}>
-        {isNew ? <EnrolForm onDone={look} /> : <CodeForm label="Open the console" onProved={look} />}
+      <AnswerPage spot="empty" title={isNew ? 'Secure your access' : 'Is it you?'}>
+        {isNew ? (
+          <EnrolForm onDone={look} />
+        ) : (
+          <ProveForm ways={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
+        )}
       </AnswerPage>
     )
   }
@@ -86,7 +91,7 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
     () =>
       keepDoor({
         lookAgain,
-        askForCode: () =>
+        askAgain: () =>
           new Promise((resolve) => {
             setQuestion({
               answer(isProved) {
@@ -138,7 +143,11 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
           </AnswerPage>
         )}
       </div>
-      <CodeDialog open={question !== null} onAnswer={(isProved) => question?.answer(isProved)} />
+      <ProveDialog
+        open={question !== null}
+        ways={officer.secondFactor.ways}
+        onAnswer={(isProved) => question?.answer(isProved)}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
-import { permissionsOf, type Role } from '#contract/access.ts'
+import { permissionsOf, type Role, type Way } from '#contract/access.ts'
 import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import ConsolePageFrame from './console.tsx'
 import { renderPage } from './render-page.tsx'
@@ -10,14 +10,17 @@ export const GET_OFFICER = 'GET /api/console/me'
 /** What the site says of an officer with these roles; `provedUntil` null asks for a code. */
 export function officerWith(
   roles: Role[],
-  secondFactor = { isEnrolled: true, provedUntil: '2040-01-01T00:00:00.000Z' as string | null },
+  secondFactor: { isEnrolled: boolean; ways?: Way[]; provedUntil: string | null } = {
+    isEnrolled: true,
+    provedUntil: '2040-01-01T00:00:00.000Z',
+  },
 ) {
   return {
     name: 'Nandini Sen-Ravi',
     email: 'nandini@example.com',
     roles,
     permissions: permissionsOf(roles),
-    secondFactor,
+    secondFactor: { ways: secondFactor.isEnrolled ? ['app'] : [], ...secondFactor },
   }
 }
 

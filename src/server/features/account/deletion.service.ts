@@ -10,6 +10,7 @@ import { addToOutbox, takeBackEffect } from '#server/platform/outbox.repository.
 import { Problem } from '#server/platform/problem.ts'
 import { endTokens } from '../auth/one-time-token.repository.ts'
 import { forgetBrowsersOf, revokeSessions } from '../auth/session.repository.ts'
+import { forgetSecondFactor } from '../console/second-factor.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import { hasLiveSubscription } from '../membership/membership.rules.ts'
 import { lockAccount } from './account.repository.ts'
@@ -101,6 +102,7 @@ export function createDeletionService({
       await revokeSessions(tx, accountId, now)
       await endTokens(tx, { subjectId: accountId, now })
       await forgetBrowsersOf(tx, accountId)
+      await forgetSecondFactor(tx, accountId)
       await forgetEmailChange(tx, accountId)
       await stopRenewing(tx, accountId, now)
       await writeAudit(tx, { actor: accountId, action: 'account.deleted', subjectId: accountId }, now)

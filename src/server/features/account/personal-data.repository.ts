@@ -17,6 +17,7 @@ export async function readPersonalData(
     payments: await payments(db, accountId),
     consents: await consents(db, accountId),
     sessions: await sessions(db, accountId),
+    passkeys: await passkeys(db, accountId),
     newsletter: await newsletter(db, email),
     messages: await messages(db, email),
     sponsorships: await sponsorships(db, email),
@@ -82,6 +83,20 @@ async function sessions(db: Db, accountId: string): Promise<HeldAbout['sessions'
     signedInAt: moment(row.created_at),
     lastSeenAt: moment(row.last_seen_at),
     endedAt: maybeMoment(row.revoked_at),
+  }))
+}
+
+async function passkeys(db: Db, accountId: string): Promise<HeldAbout['passkeys']> {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    name: row.name,
+    addedAt: moment(row.created_at),
+    lastUsedAt: maybeMoment(row.last_used_at),
   }))
 }
 

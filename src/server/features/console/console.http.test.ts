@@ -30,7 +30,7 @@ describe('the second factor', () => {
     expect(begun.body.address).toMatch(/^otpauth:\/\/totp\//)
     expect(begun.body.qrCode).toMatch(/^<svg /)
     const unconfirmed = await browser.get('/api/console/me')
-    expect(unconfirmed.body.secondFactor).toEqual({ isEnrolled: false, provedUntil: null })
+    expect(unconfirmed.body.secondFactor).toEqual({ isEnrolled: false, ways: [], provedUntil: null })
 
     const { secret, recoveryCodes } = await enrol(browser)
     expect(new Set(recoveryCodes).size).toBe(10)

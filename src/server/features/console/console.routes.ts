@@ -12,13 +12,23 @@ import {
 } from '#contract/console.ts'
 import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
 import type { AuditService } from './audit.service.ts'
+import type { Factors } from './factors.ts'
 import type { OfficerService } from './officer.service.ts'
+import { passkeyRoutes } from './passkey.routes.ts'
+import type { PasskeyService } from './passkey.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { TodayService } from './today.service.ts'
 
 export function consoleRoutes(
   server: Server,
-  services: { officers: OfficerService; secondFactors: SecondFactorService; today: TodayService; audit: AuditService },
+  services: {
+    officers: OfficerService
+    factors: Factors
+    secondFactors: SecondFactorService
+    passkeys: PasskeyService
+    today: TodayService
+    audit: AuditService
+  },
 ): void {
   const { officers, secondFactors, today, audit } = services
 
@@ -36,6 +46,8 @@ export function consoleRoutes(
   server.serve(renewRecoveryCodes, async ({ caller }) => ({
     recoveryCodes: await secondFactors.renewRecoveryCodes(requireCaller(caller)),
   }))
+
+  passkeyRoutes(server, services)
 
   server.serve(getToday, async ({ officer }) => today.list(requireOfficer(officer)))
 

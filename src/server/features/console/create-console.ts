@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/logger.ts'
 import type { RateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { PasswordProof } from '../account/password-proof.ts'
 import type { ContentCache } from '../association/content-cache.ts'
 import { createAuditService } from './audit.service.ts'
+import { createFactors } from './factors.ts'
 import { createOfficerService } from './officer.service.ts'
+import { createPasskeyService } from './passkey.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createTodayService } from './today.service.ts'
 
@@ -15,6 +19,8 @@ import { createTodayService } from './today.service.ts'
 export function createConsole(tools: {
   db: Kysely<Schema>
   clock: Clock
+  log: Log
+  alarms: Alarms
   secrets: Secrets
   limiter: RateLimiter
   cache: ContentCache
@@ -28,15 +34,16 @@ export function createConsole(tools: {
 }) {
   const { cache } = tools
   const officers = createOfficerService(tools)
-  const secondFactors = createSecondFactorService({
-    ...tools,
-    officers,
-    issuer: () => cache.content().settings.association.name,
-    wrongCodeLimit: () => cache.content().settings.rateLimits.secondFactorWrong,
-  })
+  const issuer = () => cache.content().settings.association.name
+  const wrongCodeLimit = () => cache.content().settings.rateLimits.secondFactorWrong
+  const factors = createFactors({ ...tools, officers, wrongCodeLimit })
+  const secondFactors = createSecondFactorService({ ...tools, factors, officers, issuer })
+  const passkeys = createPasskeyService({ ...tools, factors, officers, issuer })
   return {
     officers,
+    factors,
     secondFactors,
+    passkeys,
     today: createTodayService({
       ...tools,
       scholarshipDeadline: () => cache.content().settings.scholarships.deadline,

@@ -27,7 +27,7 @@ export function roleLetter(
         },
         {
           kind: 'text',
-          text: 'Log in with your own password. At the first visit you set up an authenticator app on your phone, which takes two minutes. Your password must have at least 12 characters; you can change it on your account page.',
+          text: 'Log in with your own password. At the first visit you set up a passkey or an authenticator app on your phone, which takes two minutes. Your password must have at least 12 characters; you can change it on your account page.',
         },
         { kind: 'button', label: 'Open the console', url: consoleUrl },
         { kind: 'note', text: `If you did not expect this, write to ${association.email}.` },

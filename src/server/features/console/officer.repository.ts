@@ -59,17 +59,24 @@ export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]>
     )
     .selectAll('officer_term')
     .select(['account.first_name', 'account.last_name', 'account.email', 'second_factor.confirmed_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('passkey')
+        .select(({ fn }) => fn.min('passkey.id').as('id'))
+        .whereRef('passkey.account_id', '=', 'account.id')
+        .as('passkey_id'),
+    )
     .where('officer_term.ends_on', '>', endsAfter)
     .orderBy('officer_term.ends_on', 'desc')
     .orderBy('account.last_name')
     .orderBy('officer_term.id')
     .execute()
-  return rows.map(({ first_name, last_name, email, confirmed_at, ...term }) => ({
+  return rows.map(({ first_name, last_name, email, confirmed_at, passkey_id, ...term }) => ({
     ...toTerm(term),
     firstName: first_name,
     lastName: last_name,
     email,
-    hasSecondFactor: confirmed_at !== null,
+    hasSecondFactor: confirmed_at !== null || passkey_id !== null,
   }))
 }
 

@@ -14,6 +14,7 @@ import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findAccount, findAccountByEmail, lockAccount } from '../account/account.repository.ts'
 import { giveRole } from './give-role.ts'
+import { factorLetter, type FactorChange } from './factor.emails.ts'
 import { roleLetter } from './officer.emails.ts'
 import {
   endTerm,
@@ -120,6 +121,13 @@ export function createOfficerService({
         if (!term || term.endedAt !== null || !account || account.deactivatedBy !== null) return null
         const words = { ...term, firstName: account.firstName }
         return { ...roleLetter(words, `${siteUrl}/console`, await association()), to: account.email }
+      },
+
+      async 'letter.factor_changed'({ accountId, change, at }) {
+        const account = await findAccount(db, String(accountId))
+        if (!account || account.deactivatedBy !== null) return null
+        const words = { firstName: account.firstName, change: change as FactorChange, at: Number(at), timeZone }
+        return { ...factorLetter(words, `${siteUrl}/console/access`, await association()), to: account.email }
       },
     },
   }

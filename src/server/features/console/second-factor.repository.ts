@@ -80,12 +80,21 @@ export async function countRecoveryCodes(db: Db, accountId: string): Promise<num
   return Number(count)
 }
 
-/** An app that was lost: the next visit to the console begins a new one. */
+export async function deleteAuthenticator(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
+}
+
+/**
+ * App, passkeys and recovery codes, with what they opened: the next visit to the console begins anew.
+ * @returns whether there was an app or a passkey
+ */
 export async function forgetSecondFactor(db: Db, accountId: string): Promise<boolean> {
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await db.deleteFrom('session_proof').where('account_id', '=', accountId).execute()
-  const { numDeletedRows } = await db.deleteFrom('second_factor').where('account_id', '=', accountId).executeTakeFirst()
-  return numDeletedRows > 0n
+  await db.deleteFrom('passkey_challenge').where('account_id', '=', accountId).execute()
+  const passkeys = await db.deleteFrom('passkey').where('account_id', '=', accountId).executeTakeFirst()
+  const app = await db.deleteFrom('second_factor').where('account_id', '=', accountId).executeTakeFirst()
+  return passkeys.numDeletedRows + app.numDeletedRows > 0n
 }
 
 export async function recordProof(

@@ -63,6 +63,7 @@ const PLANTED: Record<string, string> = {
   'password-is-hashed': `update account set password_hash = 'monsoon-in-macon' where email_key = 'annual@example.org'`,
   'link-is-hashed': `update one_time_token set token_hash = 'the-token-itself' where id = (select min(id) from one_time_token)`,
   'closed-account-has-no-session': `update session set revoked_at = null`,
+  'closed-account-has-no-key': `insert into passkey (id, account_id, credential_id, public_key, counter, transports, name, created_at) values ('p', 'gone', 'c', 'k', 0, '', 'Phone', 1)`,
   'deletion-is-finished': `insert into account_deletion (id, account_id, asked_at) select 'd', id, 1 from account where email_key = 'life@example.org'`,
   'registration-is-kept-whole': `update pending_registration set completed_at = 1, email_key = lower(email) || '.lost', email = email || '.lost'`,
   'one-live-subscription': `insert into membership (id, account_id, level_key, kind, started_at, ends_at, stripe_subscription_id, stripe_status, cancel_at_period_end, updated_at) select 'second', account_id, level_key, kind, started_at, ends_at, 'sub_second', 'active', 0, 1 from membership where stripe_subscription_id is not null limit 1`,

@@ -78,6 +78,19 @@ export const peopleInvariants: Invariant[] = [
   ),
   asked(
     {
+      name: 'closed-account-has-no-key',
+      sentence:
+        'Passkeys, authenticator apps and recovery codes belong to accounts that were not closed by their owner.',
+      cure: 'Delete these rows of passkey, second_factor and recovery_code: they open nothing any more.',
+    },
+    () => sql`select 'passkey:' || k.id as id from passkey k where not exists (
+        select 1 from account a where a.id = k.account_id and coalesce(a.deactivated_by, '') <> 'self')
+      union all select distinct 'second_factor:' || f.account_id as id from (
+        select account_id from second_factor union all select account_id from recovery_code) f where not exists (
+        select 1 from account a where a.id = f.account_id and coalesce(a.deactivated_by, '') <> 'self')`,
+  ),
+  asked(
+    {
       name: 'deletion-is-finished',
       sentence: 'A deletion that was asked for is finished within a day.',
       cure: 'Start the site, and see in "npm run admin -- outbox" whether its call to the card provider was given up.',

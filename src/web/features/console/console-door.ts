@@ -9,8 +9,8 @@ type Options<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1
 interface DoorKeeper {
   /** The session ended, the role is over, or the second factor is wanted: the frame looks anew who is there. */
   lookAgain(): void
-  /** Asks for a code above the page. False when the officer would rather not. */
-  askForCode(): Promise<boolean>
+  /** Asks above the page whether it is still the officer. False when the officer would rather not say. */
+  askAgain(): Promise<boolean>
 }
 
 let keeper: DoorKeeper | null = null
@@ -23,6 +23,11 @@ export function keepDoor(next: DoorKeeper): () => void {
   }
 }
 
+/** Asks the frame to look anew, such as after a passkey was added. */
+export function lookAgain(): void {
+  keeper?.lookAgain()
+}
+
 /** Refusals after which the page that asked is no longer to be seen. */
 const CLOSED = [
   'AUTHENTICATION_REQUIRED',
@@ -33,7 +38,7 @@ const CLOSED = [
 ]
 
 /**
- * A call in an officer's name. What is sensitive asks for a code above the page and goes on by itself; nothing typed is lost.
+ * A call in an officer's name. What is sensitive asks for a passkey or a code above the page and goes on by itself; nothing typed is lost.
  * @throws {CallFailure} whose sentence may be shown as it is
  */
 export async function callAsOfficer<E extends Endpoint>(endpoint: E, options: Options<E> = {}) {
@@ -45,7 +50,7 @@ export async function callAsOfficer<E extends Endpoint>(endpoint: E, options: Op
       return await call(endpoint, { ...options, bearer })
     } catch (failure) {
       const code = failure instanceof CallFailure ? failure.code : undefined
-      if (code === 'SECOND_FACTOR_AGAIN' && keeper && (await keeper.askForCode())) continue
+      if (code === 'SECOND_FACTOR_AGAIN' && keeper && (await keeper.askAgain())) continue
       if (code === 'SESSION_EXPIRED' || code === 'ACCOUNT_INACTIVE') logOut()
       if (code !== undefined && CLOSED.includes(code)) keeper?.lookAgain()
       throw failure

@@ -11,8 +11,8 @@ export interface Action {
   run(name: string, act: () => Promise<unknown>, success?: string): Promise<boolean>
 }
 
-/** Buttons that do something at the server: busy, failed, done. */
-export function useAction(): Action {
+/** Buttons that do something at the server: busy, failed, done. @param explain puts a failure into words */
+export function useAction(explain: (failure: unknown) => string = explainToOfficer): Action {
   const [state, setState] = useState<Omit<Action, 'run'>>({ busy: null, failure: null, done: '' })
 
   async function run(name: string, act: () => Promise<unknown>, success = ''): Promise<boolean> {
@@ -23,7 +23,7 @@ export function useAction(): Action {
       setState({ busy: null, failure: null, done: success })
       return true
     } catch (cause) {
-      setState({ busy: null, failure: explainToOfficer(cause), done: '' })
+      setState({ busy: null, failure: explain(cause), done: '' })
       return false
     }
   }

@@ -1,0 +1,135 @@
+import type { Transport } from '#contract/passkeys.ts'
+import type { PasskeyTable } from '#server/db/console-schema.ts'
+import type { Db } from '#server/db/database.ts'
+import { knownTransports } from './passkey.rules.ts'
+
+export interface Passkey {
+  id: string
+  accountId: string
+  credentialId: string
+  /** COSE, in base64url. */
+  publicKey: string
+  counter: number
+  transports: Transport[]
+  name: string
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+/** What a question to a passkey is for. */
+export type Purpose = 'first' | 'add' | 'prove'
+
+/** Somebody's passkeys, oldest first. */
+export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toPasskey)
+}
+
+/** One of somebody's own; those of others are not found. */
+export async function findPasskey(
+  db: Db,
+  { accountId, ...which }: { accountId: string } & ({ id: string } | { credentialId: string }),
+): Promise<Passkey | null> {
+  const row = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('credential_id', '=', which.credentialId)))
+    .executeTakeFirst()
+  return row ? toPasskey(row) : null
+}
+
+/** False when somebody, perhaps the same account, has this passkey already. */
+export async function keepPasskey(db: Db, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
+  const row = await db
+    .insertInto('passkey')
+    .values({
+      id: passkey.id,
+      account_id: passkey.accountId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: passkey.transports.join(' '),
+      name: passkey.name,
+      created_at: passkey.createdAt,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function notePasskeyUse(
+  db: Db,
+  { id, counter, now }: { id: string; counter: number; now: number },
+): Promise<void> {
+  await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
+}
+
+export async function setPasskeyName(db: Db, id: string, name: string): Promise<void> {
+  await db.updateTable('passkey').set({ name }).where('id', '=', id).execute()
+}
+
+export async function deletePasskey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('passkey').where('id', '=', id).execute()
+}
+
+/** Writes down a question; those of the same account that nobody answered in time go. */
+export async function keepChallenge(
+  db: Db,
+  challenge: { hash: string; accountId: string; sessionId: string; purpose: Purpose; expiresAt: number; now: number },
+): Promise<void> {
+  const { hash, accountId, sessionId, purpose, expiresAt, now } = challenge
+  await db.deleteFrom('passkey_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute()
+  await db
+    .insertInto('passkey_challenge')
+    .values({
+      challenge_hash: hash,
+      account_id: accountId,
+      session_id: sessionId,
+      purpose,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/** Takes a question away; true for the one answer that may be looked at: of this account, session and purpose, in time, and the first. */
+export async function takeChallenge(
+  db: Db,
+  challenge: { hash: string; accountId: string; sessionId: string; purpose: Purpose; now: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenge')
+    .where('challenge_hash', '=', challenge.hash)
+    .where('account_id', '=', challenge.accountId)
+    .where('session_id', '=', challenge.sessionId)
+    .where('purpose', '=', challenge.purpose)
+    .where('expires_at', '>', challenge.now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function forgetOldChallenges(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
+}
+
+function toPasskey(row: PasskeyTable): Passkey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: knownTransports(row.transports.split(' ')),
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  addPasskey,
+  askForPasskey,
+  beginFirstPasskey,
+  beginPasskey,
+  confirmFirstPasskey,
+  listFactors,
+  proveByPasskey,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+} from '#contract/passkeys.ts'
+import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
+import type { Factors } from './factors.ts'
+import type { PasskeyService } from './passkey.service.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+
+export function passkeyRoutes(
+  server: Server,
+  {
+    factors,
+    passkeys,
+    secondFactors,
+  }: { factors: Factors; passkeys: PasskeyService; secondFactors: SecondFactorService },
+): void {
+  server.serve(beginFirstPasskey, async ({ caller, body }) => passkeys.beginFirst(requireCaller(caller), body.password))
+  server.serve(confirmFirstPasskey, async ({ caller, body }) => ({
+    recoveryCodes: await passkeys.confirmFirst(requireCaller(caller), body),
+  }))
+  server.serve(askForPasskey, async ({ caller }) => passkeys.ask(requireCaller(caller)))
+  server.serve(proveByPasskey, async ({ caller, body }) => passkeys.prove(requireCaller(caller), body.credential))
+
+  server.serve(listFactors, async ({ officer }) => factors.list(requireOfficer(officer).accountId))
+  server.serve(beginPasskey, async ({ caller }) => passkeys.begin(requireCaller(caller)))
+  server.serve(addPasskey, async ({ caller, body }) => passkeys.add(requireCaller(caller), body))
+  server.serve(renamePasskey, async ({ officer, params, body }) =>
+    passkeys.rename(requireOfficer(officer).accountId, params.id, body.name),
+  )
+  server.serve(removePasskey, async ({ officer, params }) =>
+    passkeys.remove(requireOfficer(officer).accountId, params.id),
+  )
+  server.serve(removeAuthenticator, async ({ officer }) => secondFactors.removeApp(requireOfficer(officer).accountId))
+}
