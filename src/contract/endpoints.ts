@@ -71,6 +71,7 @@ import {
   sendReceiptAgain,
 } from './console-sponsors.ts'
 import { decideCredential, listWaitingCredentials } from './console-credentials.ts'
+import { checkImport, confirmImport, dropImport, getImport, getWrongRows, listImports } from './console-import.ts'
 import {
   disableMember,
   editMember,
@@ -225,6 +226,12 @@ export const endpoints: readonly Endpoint[] = [
   listMemberViews,
   keepMemberView,
   dropMemberView,
+  listImports,
+  checkImport,
+  getImport,
+  confirmImport,
+  dropImport,
+  getWrongRows,
   getMember,
   editMember,
   disableMember,

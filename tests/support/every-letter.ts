@@ -18,6 +18,7 @@ import { factorLetter, type FactorChange } from '#server/features/console/factor
 import { roleLetter } from '#server/features/console/officer.emails.ts'
 import { acknowledgementLetter, officersLetter } from '#server/features/contact/contact.emails.ts'
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
+import { invitationLetter } from '#server/features/membership/import-invitation.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'
@@ -140,6 +141,7 @@ export function everyLetter(name: string): Record<string, Letter> {
     'already registered': alreadyRegisteredLetter(name, { loginUrl: url, resetUrl: url }, association),
     deactivated: deactivatedLetter(name, association),
     reset: resetLetter(name, url, association),
+    invitation: invitationLetter({ firstName: name, email: 'a@b.example', username: name }, url, association),
     'role given': roleLetter(
       { firstName: name, role: 'secretary', startsOn: '2027-01-01', endsOn: '2028-12-31' },
       url,

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dayOf } from '#contract/dates.ts'
-import type { Tx } from '../db/database.ts'
-import { createAccount, findAccountByName } from '../features/account/account.repository.ts'
+import { findAccountByName } from '../features/account/account.repository.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
-import { listLevels, type Level } from '../features/membership/level.repository.ts'
-import { deleteUnusedMember, listImported, recordImport } from '../features/membership/member-import.repository.ts'
+import { listLevels } from '../features/membership/level.repository.ts'
+import { deleteUnusedMember, listImported } from '../features/membership/member-import.repository.ts'
 import { listMembers, readGraceMs } from '../features/membership/member.repository.ts'
-import { insertCurrentMembership } from '../features/membership/membership.repository.ts'
 import { membershipStatus } from '../features/membership/membership.rules.ts'
 import { writeAudit } from '../platform/audit.repository.ts'
 import { newId } from '../platform/ids.ts'
-import { readCsv, writeCsv } from '#server/platform/csv.ts'
-import { MEMBER_COLUMNS, readMemberRows, type MemberRow } from '#server/features/membership/member-rows.rules.ts'
+import { takeOver } from '../features/membership/take-over.ts'
+import { MEMBER_COLUMNS } from '#contract/console-import.ts'
+import { readCsvRows, separatorOf, writeCsv } from '#server/platform/csv.ts'
+import { textOfSpreadsheet } from '#server/platform/spreadsheet-text.ts'
+import { readMemberRows } from '#server/features/membership/member-rows.rules.ts'
 import type { Tools } from './tools.ts'
 
 /** `members export FILE`: everybody, in cells no spreadsheet runs. */
@@ -62,7 +63,8 @@ export async function importMembers(words: readonly string[], tools: Tools): Pro
   const levels = new Map((await listLevels(db)).map((level) => [level.key, level]))
   let readings
   try {
-    readings = readMemberRows(readCsv(readFileSync(file, 'utf8')), levels)
+    const text = textOfSpreadsheet(readFileSync(file))
+    readings = readMemberRows(readCsvRows(text, separatorOf(text)), levels)
   } catch (error) {
     say((error as Error).message)
     return 1
@@ -71,11 +73,12 @@ export async function importMembers(words: readonly string[], tools: Tools): Pro
   // One hash for all: of a password nobody knows.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   const counts = { taken: 0, passedOver: 0, wrong: 0 }
-  for (const [index, reading] of readings.entries()) {
-    const line = `row ${index + 2}`
-    if ('wrong' in reading) {
+  for (const reading of readings) {
+    const line = `line ${reading.line}`
+    if ('faults' in reading) {
       counts.wrong++
-      say(`${line}  wrong: ${reading.wrong}`)
+      const told = reading.faults.map(({ column, sentence, cure }) => `${column ?? 'row'}: ${sentence} ${cure}`)
+      say(`${line}  wrong: ${told.join(' ')}`)
       continue
     }
     const { row } = reading
@@ -87,7 +90,11 @@ export async function importMembers(words: readonly string[], tools: Tools): Pro
     }
     const level = levels.get(row.level)
     if (!isDryRun && level)
-      await db.transaction().execute((tx) => takeOver(tx, { row, level, batch, passwordHash, tools }))
+      await db.transaction().execute(async (tx) => {
+        const by = { batch, actor: 'webmaster', now: clock.now() }
+        if (!(await takeOver(tx, { row, level, passwordHash }, by)))
+          throw new Error(`${row.email} got an account in the meantime`)
+      })
     counts.taken++
     say(`${line}  ${isDryRun ? 'would be taken over' : 'taken over'}: ${row.email}, ${row.level}`)
   }
@@ -96,47 +103,6 @@ export async function importMembers(words: readonly string[], tools: Tools): Pro
       (isDryRun || counts.taken === 0 ? ' Nothing was changed.' : ` "members undo ${batch}" takes this batch back.`),
   )
   return counts.wrong > 0 ? 1 : 0
-}
-
-async function takeOver(
-  tx: Tx,
-  {
-    row,
-    level,
-    batch,
-    passwordHash,
-    tools,
-  }: { row: MemberRow; level: Level; batch: string; passwordHash: string; tools: Tools },
-): Promise<void> {
-  const now = tools.clock.now()
-  const startedAt = startOf(row.startedOn)
-  const account = await createAccount(tx, { ...row, id: newId(now), passwordHash, createdAt: startedAt }, now)
-  if (!account) throw new Error(`${row.email} got an account in the meantime`)
-  await insertCurrentMembership(
-    tx,
-    {
-      id: newId(now),
-      accountId: account.id,
-      levelKey: level.key,
-      kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
-      startedAt,
-      endsAt: row.endsOn === null ? null : startOf(row.endsOn),
-      stripeSubscriptionId: null,
-      stripeStatus: null,
-      cancelAtPeriodEnd: false,
-      pastDueSince: null,
-      nextAttemptAt: null,
-      gaveUpAt: null,
-      endedAt: null,
-    },
-    now,
-  )
-  await recordImport(tx, { accountId: account.id, batch }, now)
-  await writeAudit(
-    tx,
-    { actor: 'webmaster', action: 'member.imported', subjectId: account.id, details: { batch } },
-    now,
-  )
 }
 
 /** `members undo BATCH`: takes back what an import made, except whoever has logged in, paid or written since. */
@@ -167,9 +133,4 @@ export async function undoImport([batch]: readonly string[], { database: { db },
   }
   say(`${accountIds.length - kept} taken back, ${kept} kept.`)
   return 0
-}
-
-/** Noon in UTC: the same day wherever the association is. */
-function startOf(day: string): number {
-  return Date.parse(`${day}T12:00:00Z`)
 }

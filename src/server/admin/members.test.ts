@@ -8,7 +8,7 @@ import { findAccountByName } from '../features/account/account.repository.ts'
 import { insertCredential } from '../features/membership/credential.repository.ts'
 import { runCommand } from './commands.ts'
 import { DANGEROUS_PREFIXES, readCsv, writeCsv } from '#server/platform/csv.ts'
-import { MEMBER_COLUMNS } from '#server/features/membership/member-rows.rules.ts'
+import { MEMBER_COLUMNS } from '#contract/console-import.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 let folder = ''
@@ -84,15 +84,15 @@ describe('import', () => {
     const { code, said } = await run('members', 'import', path, '--dry-run')
     expect(code).toBe(1)
     expect(said.split('\n')).toEqual([
-      'row 2  would be taken over: new@example.com, annual_member',
-      'row 3  has an account already: annual@example.org',
-      'row 4  username taken: x@example.com',
-      'row 5  wrong: email: Please enter a valid email address',
-      'row 6  wrong: there is no level "gold_member"',
-      'row 7  wrong: startedOn is not a day like 2026-03-02',
-      'row 8  wrong: a lifetime membership has no endsOn',
-      'row 9  wrong: it ends before it starts',
-      'row 10  wrong: this address stands in the file twice',
+      'line 2  would be taken over: new@example.com, annual_member',
+      'line 3  has an account already: annual@example.org',
+      'line 4  username taken: x@example.com',
+      'line 5  wrong: email: Please enter a valid email address. Write one address like name@example.org.',
+      expect.stringMatching(/^line 6 {2}wrong: level: There is no level "gold_member"\. Write one of: .*annual_member/),
+      expect.stringContaining('line 7  wrong: startedOn: This is not a day. Write the day as 2026-03-02'),
+      expect.stringContaining('line 8  wrong: endsOn: A lifetime membership has no end.'),
+      expect.stringContaining('line 9  wrong: endsOn: It ends before it starts (2026-01-15).'),
+      expect.stringContaining('line 10  wrong: email: This address stands in the file twice: line 2 has it too.'),
       '1 to take over, 2 passed over, 6 wrong. Nothing was changed.',
     ])
     await withDb(async (db) => expect(await findAccountByName(db, 'new@example.com')).toBeNull())

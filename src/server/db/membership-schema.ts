@@ -127,6 +127,53 @@ export interface MemberImportTable {
   imported_at: number
 }
 
+/** A file of members that an officer chose. `checked`: looked at, nothing imported. Forgotten after 30 days. */
+export interface ImportFileTable {
+  id: string
+  filename: string
+  /** The account of who chose it. */
+  officer_id: string
+  /** JSON: the first row of the file. */
+  headings: string
+  state: 'checked' | 'running' | 'done'
+  sends_invitations: number
+  created_at: number
+  confirmed_at: number | null
+  confirmed_by: string | null
+  finished_at: number | null
+}
+
+/** One row of such a file. Once it is imported only its verdict stays. */
+export interface ImportRowTable {
+  file_id: string
+  line: number
+  verdict: 'new' | 'changed' | 'unchanged' | 'wrong'
+  /** JSON: the cells as the file has them. */
+  original: string
+  /** JSON: the cells by column, as we write them. */
+  cells: string
+  /** JSON: what becomes different about whom is there already. */
+  changes: string
+  /** JSON: what is wrong, and what to do about it. */
+  faults: string
+  done_at: number | null
+}
+
+/** Two accounts of one person made into one. What it changed in which row is kept as long as it can be undone. */
+export interface AccountMergeTable {
+  id: string
+  kept_id: string
+  merged_id: string
+  /** The officer's account. */
+  officer_id: string
+  reason: string
+  merged_at: number
+  /** JSON: column by column, before and after; empty once it is too late to undo it. */
+  changes: string
+  undone_at: number | null
+  undone_by: string | null
+}
+
 /** What a member is told about a membership, once each; when sent, the proof of it. */
 export interface MembershipNoticeTable {
   id: string

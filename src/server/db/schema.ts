@@ -39,8 +39,11 @@ import type {
   SuppressionTable,
 } from './newsletter-schema.ts'
 import type {
+  AccountMergeTable,
   CheckoutTable,
   CredentialTable,
+  ImportFileTable,
+  ImportRowTable,
   MemberImportTable,
   MembershipLevelTable,
   MembershipNoticeTable,
@@ -68,6 +71,9 @@ export interface Schema {
   membership_notice: MembershipNoticeTable
   credential: CredentialTable
   member_import: MemberImportTable
+  import_file: ImportFileTable
+  import_row: ImportRowTable
+  account_merge: AccountMergeTable
   checkout: CheckoutTable
   payment: PaymentTable
   stripe_event: StripeEventTable

@@ -242,7 +242,7 @@ export function createFeatures(tools: {
       consoleRoutes(server, console)
       content.routes(server)
       correspondence.routes(server)
-      membersConsole(server)
+      membersConsole.routes(server)
       accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
       contactRoutes(server, contact)
       newsletters.routes(server)
@@ -258,7 +258,10 @@ export function createFeatures(tools: {
       webhookRoutes(server, webhooks)
       newsletters.rawRoutes(server)
     },
-    uploadRoutes: content.uploadRoutes,
+    uploadRoutes(server) {
+      content.uploadRoutes(server)
+      membersConsole.uploadRoutes(server)
+    },
     async otherRoutes(app) {
       correspondence.otherRoutes(app)
       await newsletters.otherRoutes(app)
@@ -269,6 +272,7 @@ export function createFeatures(tools: {
       ...authLetters.letters,
       ...createAccountLetters(shared),
       ...membershipEffects.letters,
+      ...membersConsole.letters,
       ...credentials.letters,
       ...officers.letters,
       ...createNoticeLetters({ ...shared, subscriptions }),
@@ -283,6 +287,7 @@ export function createFeatures(tools: {
       ...emailChanges.effects,
       ...deletions.effects,
       ...membershipEffects.effects,
+      ...membersConsole.effects,
       ...newsletters.effects,
       ...webhooks.effects,
     },

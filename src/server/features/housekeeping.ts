@@ -1,3 +1,4 @@
+import { IMPORT_KEPT_DAYS } from '#contract/console-import.ts'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/job-runner.ts'
@@ -12,6 +13,7 @@ import { forgetMessages } from './contact/contact-message.repository.ts'
 import { forgetOldChallenges } from './console/passkey.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
+import { forgetImportFiles } from './membership/import-file.repository.ts'
 import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
 import { forgetUnpaidSponsorships } from './sponsors/sponsorship.repository.ts'
 import { forgetOldStripeEvents } from './billing/stripe-event.repository.ts'
@@ -36,6 +38,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetOldBrowsers(db, now - 365 * DAY_MS)
       await forgetMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
       await forgetOldRsvps(db, now - 730 * DAY_MS)
+      await forgetImportFiles(db, now - IMPORT_KEPT_DAYS * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)

@@ -16,13 +16,26 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
 }
 
+/** A row with the line of the file it begins on, from 1. */
+export interface CsvRow {
+  line: number
+  cells: string[]
+}
+
 /** @throws Error naming the line, when a quoted cell does not end */
 export function readCsv(text: string): string[][] {
-  const rows: string[][] = []
+  return readCsvRows(text, ',').map(({ cells }) => cells)
+}
+
+/** Rows as a spreadsheet wrote them, with whatever stands between its cells; those without a word are left out. @throws Error as `readCsv` */
+export function readCsvRows(text: string, separator: string): CsvRow[] {
+  const rows: CsvRow[] = []
   let row: string[] = []
   let cell = ''
   let isQuoted = false
   let line = 1
+  let beganOn = 1
+  let quotedOn = 1
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
   const endCell = () => {
     row.push(DANGEROUS.test(cell) && cell.startsWith(GUARD) ? cell.slice(1) : cell)
@@ -30,8 +43,9 @@ export function readCsv(text: string): string[][] {
   }
   const endRow = () => {
     endCell()
-    rows.push(row)
+    rows.push({ line: beganOn, cells: row })
     row = []
+    beganOn = line
   }
   for (let at = 0; at < source.length; at++) {
     const letter = source[at] ?? ''
@@ -40,14 +54,30 @@ export function readCsv(text: string): string[][] {
       if (letter !== '"') cell += letter
       else if (source[at + 1] === '"') cell += source[++at]
       else isQuoted = false
-    } else if (letter === '"') isQuoted = true
-    else if (letter === ',') endCell()
+    } else if (letter === '"') {
+      isQuoted = true
+      quotedOn = line
+    } else if (letter === separator) endCell()
     else if (letter === '\n') endRow()
     else if (letter !== '\r' || source[at + 1] !== '\n') cell += letter
   }
-  if (isQuoted) throw new Error(`A quoted cell does not end (line ${line}).`)
+  if (isQuoted) throw new Error(`A quoted cell does not end (line ${quotedOn}).`)
   if (cell !== '' || row.length > 0) endRow()
-  return rows.filter((cells) => cells.some((found) => found !== ''))
+  return rows.filter(({ cells }) => cells.some((found) => found !== ''))
+}
+
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** What stands between the cells of a file: whatever its first line has most of, outside quotes. */
+export function separatorOf(text: string): string {
+  const counts = new Map<string, number>()
+  let isQuoted = false
+  for (const letter of text) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (letter === '\n' && !isQuoted) break
+    else if (!isQuoted) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  return SEPARATORS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best))
 }
 
 function quote(cell: string): string {

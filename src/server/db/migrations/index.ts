@@ -16,6 +16,7 @@ import * as contentEditing from './0013-content-editing.ts'
 import * as letters from './0014-letters.ts'
 import * as events from './0015-events.ts'
 import * as passkeys from './0016-passkeys.ts'
+import * as membersImport from './0017-members-import.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
   '0014-letters': letters,
   '0015-events': events,
   '0016-passkeys': passkeys,
+  '0017-members-import': membersImport,
 }

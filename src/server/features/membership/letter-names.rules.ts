@@ -4,6 +4,7 @@ const NAMES: Record<string, string> = {
   'letter.credentials': 'Decision about credentials',
   'letter.password_changed': 'Password changed',
   'letter.given_back': 'Payment given back',
+  'letter.invitation': 'Invitation to choose a password',
   'letter.notice': 'Notice about the membership',
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { MEMBER_COLUMNS } from '#contract/console-import.ts'
 import {
   MEMBERS_A_PAGE,
   type exportMembers,
@@ -17,7 +18,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import { writeCsv } from '#server/platform/csv.ts'
 import { listLevels } from './level.repository.ts'
 import { countMemberRows, findMemberRows, type MemberFilter, type MemberRow } from './member-list.repository.ts'
-import { MEMBER_COLUMNS } from './member-rows.rules.ts'
 import { dropView, keepView, listViews } from './member-view.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 

@@ -1,4 +1,6 @@
 import type { Server } from '#server/http/serve.ts'
+import type { OutgoingLetter } from '#server/mail/letter.ts'
+import type { EffectHandler } from '#server/platform/outbox-worker.ts'
 import { treasurerRoutes } from '../billing/treasurer.routes.ts'
 import { createPayoutsService } from '../billing/payouts.service.ts'
 import { createMonthPaymentsService } from '../billing/month-payments.service.ts'
@@ -7,6 +9,9 @@ import { credentialDeskRoutes } from './credential-desk.routes.ts'
 import { createCredentialDeskService } from './credential-desk.service.ts'
 import { createMemberActsService } from './member-acts.service.ts'
 import { memberConsoleRoutes } from './member-console.routes.ts'
+import { createImportInvitations } from './import-invitation.ts'
+import { memberImportRoutes, memberImportUploads } from './member-import.routes.ts'
+import { createMemberImportService } from './member-import.service.ts'
 import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
 import { membersConsoleRoutes } from './members-console.routes.ts'
@@ -14,23 +19,40 @@ import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
   Parameters<typeof createMemberPageService>[0] &
-  Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> & {
+  Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> &
+  Parameters<typeof createImportInvitations>[0] & {
     receipts: ReceiptService
     officers: OfficerService
   }
 
-/** What officers see of members and their money, and do about them (issue 8, 3 and 4); answers the routes of it. */
-export function createMembersConsole(tools: Tools): (server: Server) => void {
+export interface MembersConsole {
+  routes(server: Server): void
+  /** Of endpoints whose body is a file. */
+  uploadRoutes(server: Server): void
+  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+  effects: Record<string, EffectHandler>
+}
+
+/** What officers see of members and their money, and do about them (issue 8, 3 and 4). */
+export function createMembersConsole(tools: Tools): MembersConsole {
   const list = createMemberListService(tools)
   const page = createMemberPageService(tools)
   const acts = createMemberActsService({ ...tools, isOfficer: tools.officers.isOfficer })
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
   const payouts = createPayoutsService(tools)
-  return (server) => {
-    membersConsoleRoutes(server, { list })
-    memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
-    credentialDeskRoutes(server, desk)
-    treasurerRoutes(server, payments, payouts)
+  const invitations = createImportInvitations(tools)
+  const imports = createMemberImportService({ ...tools, invitations })
+  return {
+    routes(server) {
+      membersConsoleRoutes(server, { list })
+      memberImportRoutes(server, imports)
+      memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
+      credentialDeskRoutes(server, desk)
+      treasurerRoutes(server, payments, payouts)
+    },
+    uploadRoutes: (server) => memberImportUploads(server, imports),
+    letters: invitations.letters,
+    effects: imports.effects,
   }
 }

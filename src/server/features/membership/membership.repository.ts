@@ -118,6 +118,19 @@ export async function extendMembership(
   await db.updateTable('membership').set({ ends_at: endsAt, updated_at: now }).where('id', '=', id).execute()
 }
 
+/** Sets the days of a term that is renewed by hand. */
+export async function moveTerm(
+  db: Db,
+  id: string,
+  { startedAt, endsAt, now }: { startedAt: number; endsAt: number | null; now: number },
+): Promise<void> {
+  await db
+    .updateTable('membership')
+    .set({ started_at: startedAt, ends_at: endsAt, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
 /**
  * Present memberships about which there may be something to tell: their end is near or was lately, or a renewal is owed. Lifetime ones are never
  * among them, nor are those of deactivated accounts.

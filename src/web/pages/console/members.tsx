@@ -12,7 +12,7 @@ import { MemberFilters } from '#web/features/members/member-filters.tsx'
 import { MemberTable } from '#web/features/members/member-table.tsx'
 import { MemberViews } from '#web/features/members/member-views.tsx'
 import { Pager, pageWords } from '#web/features/members/pager.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** Everybody, or those an officer is looking for; what was chosen stands in the address (issue 8, 3). */
 export default function MembersPage() {
@@ -36,20 +36,25 @@ export default function MembersPage() {
       lead="Everybody with an account, whatever became of the membership."
       action={
         found.value?.mayExport && (
-          <Button
-            variant="line"
-            busy={action.busy !== null}
-            busyLabel="Making the file"
-            onClick={() =>
-              void action.run(
-                'export',
-                async () => saveFile(await callAsOfficer(exportMembers, { query: choice }), 'members.csv'),
-                'The file holds personal data: keep it safe, and delete it after use.',
-              )
-            }
-          >
-            Save as CSV
-          </Button>
+          <div className="buttons">
+            <ButtonLink variant="line" to="/console/member-imports">
+              Import a list
+            </ButtonLink>
+            <Button
+              variant="line"
+              busy={action.busy !== null}
+              busyLabel="Making the file"
+              onClick={() =>
+                void action.run(
+                  'export',
+                  async () => saveFile(await callAsOfficer(exportMembers, { query: choice }), 'members.csv'),
+                  'The file holds personal data: keep it safe, and delete it after use.',
+                )
+              }
+            >
+              Save as CSV
+            </Button>
+          </div>
         )
       }
     >

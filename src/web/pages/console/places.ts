@@ -13,6 +13,8 @@ export const places: readonly ConsolePlace[] = [
   },
   { path: 'members', label: 'Members', permission: 'members.look', load: () => import('./members.tsx') },
   { path: 'members/:id', permission: 'members.look', load: () => import('./member.tsx') },
+  { path: 'member-imports', permission: 'members.change', load: () => import('./member-imports.tsx') },
+  { path: 'member-imports/:id', permission: 'members.change', load: () => import('./member-import.tsx') },
   {
     path: 'credentials',
     label: 'Credentials',

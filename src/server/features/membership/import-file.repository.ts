@@ -1,0 +1,225 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import type { ImportFileTable, ImportRowTable } from '#server/db/membership-schema.ts'
+import type { CellChange } from './member-import.rules.ts'
+import type { MemberCells, RowFault } from './member-rows.rules.ts'
+
+export interface ImportFile {
+  id: string
+  filename: string
+  officerId: string
+  headings: string[]
+  state: ImportFileTable['state']
+  sendsInvitations: boolean
+  createdAt: number
+  confirmedAt: number | null
+  confirmedBy: string | null
+  finishedAt: number | null
+}
+
+export interface ImportRow {
+  line: number
+  verdict: ImportRowTable['verdict']
+  /** The cells as the file has them; empty once they are no longer needed. */
+  original: string[]
+  /** null once they are no longer needed. */
+  cells: MemberCells | null
+  changes: CellChange[]
+  faults: RowFault[]
+}
+
+// Every value of every row is a parameter, and engines take only so many.
+const ROWS_AT_ONCE = 100
+
+export async function saveImportFile(
+  db: Db,
+  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings'>,
+  rows: readonly ImportRow[],
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('import_file')
+    .values({
+      id: file.id,
+      filename: file.filename,
+      officer_id: file.officerId,
+      headings: JSON.stringify(file.headings),
+      state: 'checked',
+      sends_invitations: 0,
+      created_at: now,
+      confirmed_at: null,
+      confirmed_by: null,
+      finished_at: null,
+    })
+    .execute()
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('import_row')
+      .values(
+        rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({
+          file_id: file.id,
+          line: row.line,
+          verdict: row.verdict,
+          original: JSON.stringify(row.original),
+          cells: JSON.stringify(row.cells),
+          changes: JSON.stringify(row.changes),
+          faults: JSON.stringify(row.faults),
+          done_at: null,
+        })),
+      )
+      .execute()
+  }
+}
+
+export async function findImportFile(db: Db, id: string): Promise<ImportFile | null> {
+  const row = await db.selectFrom('import_file').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toFile(row) : null
+}
+
+/** Newest first, each with who chose it. */
+export async function listImportFiles(db: Db, limit: number): Promise<ImportFile[]> {
+  const rows = await db.selectFrom('import_file').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toFile)
+}
+
+/** Rows by verdict, and how many of them are imported. */
+export async function countImportRows(
+  db: Db,
+  fileId: string,
+): Promise<{ verdict: ImportRowTable['verdict']; rows: number; done: number }[]> {
+  const found = await db
+    .selectFrom('import_row')
+    .select((eb) => ['verdict', eb.fn.countAll<number>().as('rows'), eb.fn.count<number>('done_at').as('done')])
+    .where('file_id', '=', fileId)
+    .groupBy('verdict')
+    .execute()
+  return found.map(({ verdict, rows, done }) => ({ verdict, rows: Number(rows), done: Number(done) }))
+}
+
+export async function listImportRows(
+  db: Db,
+  { fileId, verdict, limit }: { fileId: string; verdict: ImportRowTable['verdict']; limit?: number },
+): Promise<ImportRow[]> {
+  let query = db
+    .selectFrom('import_row')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('verdict', '=', verdict)
+    .orderBy('line')
+  if (limit !== undefined) query = query.limit(limit)
+  return (await query.execute()).map(toRow)
+}
+
+/** True for the one call that begins it. */
+export async function beginImport(
+  db: Db,
+  id: string,
+  { by, sendsInvitations, now }: { by: string; sendsInvitations: boolean; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_file')
+    .set({
+      state: 'running',
+      confirmed_at: now,
+      confirmed_by: by,
+      sends_invitations: sendsInvitations ? 1 : 0,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** A running import, held until the transaction ends: two processes never have the same rows in hand. Null when it no longer runs. */
+export async function holdRunningImport(tx: Tx, id: string): Promise<ImportFile | null> {
+  const row = await tx
+    .updateTable('import_file')
+    .set({ state: 'running' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toFile(row) : null
+}
+
+/** The next rows to import, in the order of the file. */
+export async function listWaitingRows(db: Db, fileId: string, limit: number): Promise<ImportRow[]> {
+  const rows = await db
+    .selectFrom('import_row')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('verdict', 'in', ['new', 'changed'])
+    .where('done_at', 'is', null)
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+  return rows.map(toRow)
+}
+
+/** Nothing of what it said is kept: it is where it belongs now. */
+export async function markRowDone(db: Db, fileId: string, line: number, now: number): Promise<void> {
+  await db
+    .updateTable('import_row')
+    .set({ done_at: now, original: '[]', cells: 'null', changes: '[]' })
+    .where('file_id', '=', fileId)
+    .where('line', '=', line)
+    .execute()
+}
+
+/** A row that was right when it was looked at and no longer is. */
+export async function markRowWrong(
+  db: Db,
+  { fileId, line }: { fileId: string; line: number },
+  faults: readonly RowFault[],
+): Promise<void> {
+  await db
+    .updateTable('import_row')
+    .set({ verdict: 'wrong', faults: JSON.stringify(faults), changes: '[]' })
+    .where('file_id', '=', fileId)
+    .where('line', '=', line)
+    .execute()
+}
+
+export async function finishImport(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('import_file').set({ state: 'done', finished_at: now }).where('id', '=', id).execute()
+}
+
+/** True when it was there and nothing of it was imported. */
+export async function dropImportFile(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('import_file')
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** What was wrong in a file is personal data too. */
+export async function forgetImportFiles(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('import_file').where('created_at', '<', before).where('state', '!=', 'running').execute()
+}
+
+function toFile(row: ImportFileTable): ImportFile {
+  return {
+    id: row.id,
+    filename: row.filename,
+    officerId: row.officer_id,
+    headings: JSON.parse(row.headings) as string[],
+    state: row.state,
+    sendsInvitations: row.sends_invitations === 1,
+    createdAt: row.created_at,
+    confirmedAt: row.confirmed_at,
+    confirmedBy: row.confirmed_by,
+    finishedAt: row.finished_at,
+  }
+}
+
+function toRow(row: ImportRowTable): ImportRow {
+  return {
+    line: row.line,
+    verdict: row.verdict,
+    original: JSON.parse(row.original) as string[],
+    cells: JSON.parse(row.cells) as MemberCells | null,
+    changes: JSON.parse(row.changes) as CellChange[],
+    faults: JSON.parse(row.faults) as RowFault[],
+  }
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Association } from '#contract/association.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { OutgoingLetter } from '#server/mail/letter.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { hashToken, type Secrets } from '#server/platform/secrets.ts'
+import { findAccount } from '../account/account.repository.ts'
+import { findOneTimeToken, saveOneTimeToken } from '../auth/one-time-token.repository.ts'
+import { invitationLetter } from './import-invitation.emails.ts'
+
+const LINK_DAYS = 14
+
+export interface ImportInvitations {
+  /** Queues the letter in the transaction of the import. */
+  invite(tx: Tx, accountId: string, now: number): Promise<void>
+  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+}
+
+/** Invites an imported member to choose a password: the link of "Forgot password", good for longer. */
+export function createImportInvitations({
+  db,
+  secrets,
+  siteUrl,
+  association,
+}: {
+  db: Kysely<Schema>
+  secrets: Secrets
+  siteUrl: string
+  association(): Promise<Association>
+}): ImportInvitations {
+  return {
+    async invite(tx, accountId, now) {
+      const tokenId = newId(now)
+      await saveOneTimeToken(tx, {
+        id: tokenId,
+        purpose: 'password_reset',
+        tokenHash: hashToken(secrets.token('password-reset', tokenId)),
+        subjectId: accountId,
+        createdAt: now,
+        expiresAt: now + LINK_DAYS * 86_400_000,
+      })
+      const dedupeKey = `invitation:${accountId}`
+      await addToOutbox(tx, { kind: 'letter.invitation', payload: { tokenId }, dedupeKey }, now)
+    },
+
+    letters: {
+      async 'letter.invitation'({ tokenId }) {
+        const token = await findOneTimeToken(db, String(tokenId))
+        const account = token && (await findAccount(db, token.subjectId))
+        if (!token || token.usedAt !== null || !account || account.deactivatedBy !== null) return null
+        const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
+        const url = `${siteUrl}/reset-password?${query}`
+        const { firstName, email, username } = account
+        return { ...invitationLetter({ firstName, email, username }, url, await association()), to: email }
+      },
+    },
+  }
+}

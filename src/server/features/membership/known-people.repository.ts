@@ -1,0 +1,95 @@
+import { dayOf } from '#contract/dates.ts'
+import type { Db } from '#server/db/database.ts'
+import { nameKey } from '../account/account.repository.ts'
+import type { KnownPeople, KnownPerson } from './member-import.rules.ts'
+
+/** Engines take only so many parameters. */
+const AT_ONCE = 400
+
+/** Whoever has one of these addresses or names, as an export writes them. */
+export async function findKnownPeople(
+  db: Db,
+  { emails, usernames }: { emails: readonly string[]; usernames: readonly string[] },
+  timeZone: string,
+): Promise<KnownPeople> {
+  const people = new Map<string, KnownPerson[]>()
+  const addresses = [...new Set(emails.map(nameKey))].filter(Boolean)
+  for (let from = 0; from < addresses.length; from += AT_ONCE) {
+    for (const { emailKey, ...person } of await peopleAt(db, addresses.slice(from, from + AT_ONCE), timeZone)) {
+      people.set(emailKey, [...(people.get(emailKey) ?? []), person])
+    }
+  }
+  const holders = new Map<string, string>()
+  const names = [...new Set([...emails, ...usernames].map(nameKey))].filter(Boolean)
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const rows = await db
+      .selectFrom('login_name')
+      .select(['name_key', 'account_id'])
+      .where('name_key', 'in', names.slice(from, from + AT_ONCE))
+      .where('account_id', 'is not', null)
+      .execute()
+    for (const row of rows) holders.set(row.name_key, row.account_id ?? '')
+  }
+  return {
+    atAddress: (email) => people.get(email) ?? [],
+    holderOf: (name) => holders.get(name) ?? null,
+  }
+}
+
+async function peopleAt(
+  db: Db,
+  addresses: readonly string[],
+  timeZone: string,
+): Promise<(KnownPerson & { emailKey: string })[]> {
+  const rows = await db
+    .selectFrom('account')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
+    )
+    .select([
+      'account.id',
+      'account.email',
+      'account.email_key as emailKey',
+      'account.username',
+      'account.first_name as firstName',
+      'account.last_name as lastName',
+      'account.deactivated_by as deactivatedBy',
+      'membership.id as membershipId',
+      'membership.level_key as level',
+      'membership.kind',
+      'membership.started_at as startedAt',
+      'membership.ends_at as endsAt',
+      'membership.stripe_status as stripeStatus',
+      'membership.ended_at as endedAt',
+    ])
+    .where('account.email_key', 'in', addresses)
+    .execute()
+  const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
+  return rows.map((row) => ({
+    id: row.id,
+    emailKey: row.emailKey,
+    isClosed: row.deactivatedBy !== null,
+    cells: {
+      email: row.email,
+      username: row.username,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      level: row.level ?? '',
+      startedOn: day(row.startedAt),
+      endsOn: day(row.endsAt),
+    },
+    membership:
+      row.membershipId === null
+        ? null
+        : {
+            isLifetime: row.kind === 'ONE_TIME',
+            isCharged: row.endedAt === null && isLive(row.stripeStatus),
+            hasEnded: row.endedAt !== null,
+          },
+  }))
+}
+
+/** As `hasLiveSubscription` says it. */
+function isLive(stripeStatus: string | null): boolean {
+  return stripeStatus !== null && stripeStatus !== 'canceled' && stripeStatus !== 'incomplete_expired'
+}
