@@ -74,6 +74,8 @@ export const personalData = z.object({
       arrived: z.int(),
     }),
   ),
+  /** When an officer saw the site as this person does, and why; nothing can be changed in such a view. */
+  viewedByOfficers: z.array(z.object({ startedAt: moment, endedAt: maybeMoment, reason: z.string() })),
   /** What was done to the account, and when. */
   history: z.array(z.object({ at: moment, action: z.string() })),
 })

@@ -44,6 +44,7 @@ export const getCredentials = endpoint({
   method: 'GET',
   path: '/api/account/credentials',
   access: 'member',
+  inView: 'members.look',
   summary: "The caller's professional credentials and whether officers have approved them",
   reply: z.object({ credentials: z.nullable(credentials) }),
   failures: [],

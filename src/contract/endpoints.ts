@@ -85,6 +85,7 @@ import {
   setTerm,
   stopRenewal,
 } from './console-member.ts'
+import { beginViewAs, endViewAs } from './console-view-as.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
 import { exportMonthPayments, listMonthPayments } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
@@ -204,6 +205,8 @@ export const endpoints: readonly Endpoint[] = [
   keepMemberView,
   dropMemberView,
   getMember,
+  beginViewAs,
+  endViewAs,
   editMember,
   disableMember,
   enableMember,

@@ -39,6 +39,17 @@ export const errors = {
   NOT_ALLOWED: { status: 403, message: 'Your role does not allow this. Ask the president if it should.' },
   SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please enter the code of your authenticator app.' },
   SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please enter the code of your authenticator app again.' },
+  // Not 403: a refusal within a view must not log anybody out (A3).
+  VIEW_READ_ONLY: { status: 409, message: 'You see the site as a member does. Nothing can be changed here.' },
+  VIEW_HIDES: {
+    status: 409,
+    message: 'This is not shown while you see the site as a member: it is theirs alone, or your role does not open it.',
+  },
+  VIEW_OVER: { status: 401, message: 'This view is over. Open it again from the member’s page in the console.' },
+  VIEW_OF_OFFICER: {
+    status: 409,
+    message: 'This person holds a role in this console. The site is never shown as an officer sees it.',
+  },
   SECOND_FACTOR_EXISTS: {
     status: 409,
     message: 'There is an authenticator app for this account already. Enter its code first.',

@@ -86,6 +86,7 @@ export interface Features {
   /** Addresses that are neither pages nor calls of the API. */
   otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
+  views: ServeTools['views']
   admitOfficer: ServeTools['admitOfficer']
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, EffectHandler>
@@ -262,6 +263,7 @@ export function createFeatures(tools: {
       await newsletters.otherRoutes(app)
     },
     authenticate: sessions.authenticate,
+    views: console.views,
     admitOfficer: officers.admit,
     letters: {
       ...authLetters.letters,
@@ -284,7 +286,7 @@ export function createFeatures(tools: {
       ...newsletters.effects,
       ...webhooks.effects,
     },
-    jobs: [reconciler, notices.job, content.job, rsvps.reminders, ...correspondence.jobs],
+    jobs: [reconciler, notices.job, content.job, console.views.job, rsvps.reminders, ...correspondence.jobs],
     reconciler,
     notices,
     startMailings: newsletters.startMailings,

@@ -21,6 +21,7 @@ export async function readPersonalData(
     messages: await messages(db, email),
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
+    viewedByOfficers: await views(db, accountId),
     history: await history(db, accountId),
   }
 }
@@ -155,6 +156,20 @@ async function events(db: Db, email: string): Promise<HeldAbout['events']> {
     place: row.place,
     saidAt: moment(row.asked_at),
     arrived: row.arrived,
+  }))
+}
+
+async function views(db: Db, accountId: string): Promise<HeldAbout['viewedByOfficers']> {
+  const rows = await db
+    .selectFrom('member_viewing')
+    .select(['started_at', 'ended_at', 'reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .execute()
+  return rows.map((row) => ({
+    startedAt: moment(row.started_at),
+    endedAt: maybeMoment(row.ended_at),
+    reason: row.reason,
   }))
 }
 

@@ -10,17 +10,25 @@ import {
   proveSecondFactor,
   renewRecoveryCodes,
 } from '#contract/console.ts'
+import { beginViewAs, endViewAs } from '#contract/console-view-as.ts'
 import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
 import type { AuditService } from './audit.service.ts'
 import type { OfficerService } from './officer.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { TodayService } from './today.service.ts'
+import type { ViewAsService } from './view-as.service.ts'
 
 export function consoleRoutes(
   server: Server,
-  services: { officers: OfficerService; secondFactors: SecondFactorService; today: TodayService; audit: AuditService },
+  services: {
+    officers: OfficerService
+    secondFactors: SecondFactorService
+    today: TodayService
+    audit: AuditService
+    views: ViewAsService
+  },
 ): void {
-  const { officers, secondFactors, today, audit } = services
+  const { officers, secondFactors, today, audit, views } = services
 
   server.serve(getOfficer, async ({ caller: anybody }) => {
     const caller = requireCaller(anybody)
@@ -49,6 +57,11 @@ export function consoleRoutes(
     await officers.end(requireOfficer(officer), params.id)
     return terms()
   })
+
+  server.serve(beginViewAs, async ({ officer, caller, params, body }) =>
+    views.begin(requireOfficer(officer), requireCaller(caller), { accountId: params.id, reason: body.reason }),
+  )
+  server.serve(endViewAs, async ({ officer, params }) => views.end(requireOfficer(officer), params.id))
 
   server.serve(listAudit, async ({ query }) => audit.page(query))
 }

@@ -10,6 +10,7 @@ import { createAuditService } from './audit.service.ts'
 import { createOfficerService } from './officer.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createTodayService } from './today.service.ts'
+import { createViewAsService } from './view-as.service.ts'
 
 /** The console's own part: who may enter, what waits, and what was done. */
 export function createConsole(tools: {
@@ -33,5 +34,6 @@ export function createConsole(tools: {
     issuer: () => cache.content().settings.association.name,
     wrongCodeLimit: () => cache.content().settings.rateLimits.secondFactorWrong,
   })
-  return { officers, secondFactors, today: createTodayService(tools), audit: createAuditService(tools) }
+  const views = createViewAsService({ ...tools, officers })
+  return { officers, secondFactors, views, today: createTodayService(tools), audit: createAuditService(tools) }
 }
