@@ -79,6 +79,8 @@ export const consoleMember = z.object({
   history: z.array(auditEntry),
   levels: z.array(z.object({ key: z.string(), name: z.string(), isLifetime: z.boolean(), unitAmount: z.int() })),
   mayChange: z.boolean(),
+  /** Whether the caller may see the site as this person does. */
+  mayViewAs: z.boolean(),
   mayChangeMoney: z.boolean(),
 })
 export type ConsoleMember = z.infer<typeof consoleMember>

@@ -24,7 +24,8 @@ export const beginViewAs = endpoint({
   access: 'officer',
   permission: 'members.view_as',
   asksAgain: true,
-  summary: 'Opens the site as a member sees it; the reason is kept, and the member finds it in the download of their data',
+  summary:
+    'Opens the site as a member sees it; the reason is kept, and the member finds it in the download of their data',
   params: z.object({ id }),
   body: z.object({ reason: lineField('Please say why; the member can read it', 300) }),
   reply: viewAs,

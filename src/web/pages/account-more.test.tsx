@@ -100,6 +100,7 @@ describe('everything held about a person', () => {
       messages: [],
       sponsorships: [],
       events: [],
+      viewedByOfficers: [],
       history: [],
     }
     api.current.on('GET /api/account/data', { body: held })

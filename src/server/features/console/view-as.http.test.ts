@@ -164,7 +164,10 @@ describe('a view ends', () => {
       { actor: accountId, action: 'member_view.started' },
       { actor: accountId, action: 'member_view.ended' },
     ])
-    expect(JSON.parse(history[0]?.details ?? '')).toMatchObject({ view: view.viewId, reason: 'Cannot find the receipt' })
+    expect(JSON.parse(history[0]?.details ?? '')).toMatchObject({
+      view: view.viewId,
+      reason: 'Cannot find the receipt',
+    })
     expect(JSON.parse(history[1]?.details ?? '')).toMatchObject({ view: view.viewId, how: 'left' })
     const { body } = await member.get('/api/account/data')
     expect(body.viewedByOfficers).toEqual([

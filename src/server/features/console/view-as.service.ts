@@ -79,7 +79,11 @@ export function createViewAsService({
       if (!(await markEnded(tx, viewing.id, at))) return
       const { id, accountId, officerId, startedAt } = viewing
       const details = { view: id, how, startedAt, endedAt: at }
-      await writeAudit(tx, { actor: officerId, action: 'member_view.ended', subjectId: accountId, details }, clock.now())
+      await writeAudit(
+        tx,
+        { actor: officerId, action: 'member_view.ended', subjectId: accountId, details },
+        clock.now(),
+      )
     })
   }
 
@@ -101,11 +105,7 @@ export function createViewAsService({
       await db.transaction().execute(async (tx) => {
         await insertViewing(tx, { ...viewing, startedAt: now, endsAt })
         const details = { view: viewing.id, reason, until: new Date(endsAt).toISOString() }
-        await writeAudit(
-          tx,
-          { actor: by.accountId, action: 'member_view.started', subjectId: accountId, details },
-          now,
-        )
+        await writeAudit(tx, { actor: by.accountId, action: 'member_view.started', subjectId: accountId, details }, now)
       })
       const claims = { viewingId: viewing.id, accountId, officerVersion: session.tokenVersion, expiresAt: endsAt }
       return {

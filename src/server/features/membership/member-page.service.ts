@@ -36,6 +36,7 @@ export function createMemberPageService({
   audit,
   sessionDays,
   subscriptionOf,
+  isOfficer,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -43,6 +44,7 @@ export function createMemberPageService({
   audit: AuditService
   sessionDays(): number
   subscriptionOf(accountId: string): Promise<Subscription | null>
+  isOfficer(accountId: string): Promise<boolean>
 }): MemberPageService {
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
@@ -149,6 +151,8 @@ export function createMemberPageService({
           isLifetime: !isRecurring,
         })),
         mayChange,
+        mayViewAs:
+          by.permissions.includes('members.view_as') && account.deactivatedBy === null && !(await isOfficer(accountId)),
         mayChangeMoney: by.permissions.includes('money.change'),
       }
     },

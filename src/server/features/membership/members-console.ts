@@ -12,7 +12,7 @@ import { membersConsoleRoutes } from './members-console.routes.ts'
 import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
-  Parameters<typeof createMemberPageService>[0] &
+  Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer'> &
   Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> & {
     receipts: ReceiptService
     officers: OfficerService
@@ -21,8 +21,9 @@ type Tools = Parameters<typeof createMemberListService>[0] &
 /** What officers see of members and their money, and do about them (issue 8, 3 and 4); answers the routes of it. */
 export function createMembersConsole(tools: Tools): (server: Server) => void {
   const list = createMemberListService(tools)
-  const page = createMemberPageService(tools)
-  const acts = createMemberActsService({ ...tools, isOfficer: tools.officers.isOfficer })
+  const { isOfficer } = tools.officers
+  const page = createMemberPageService({ ...tools, isOfficer })
+  const acts = createMemberActsService({ ...tools, isOfficer })
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
   return (server) => {

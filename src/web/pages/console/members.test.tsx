@@ -114,6 +114,7 @@ const member: ConsoleMember = {
   history: [],
   levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
   mayChange: true,
+  mayViewAs: true,
   mayChangeMoney: true,
 }
 const Member = () => <MemberPage id="m1" />
@@ -158,7 +159,7 @@ describe('one person', () => {
   })
 
   test('a role that may only look has nothing to press', async () => {
-    api.current.on(ONE, { body: { ...member, mayChange: false, mayChangeMoney: false } })
+    api.current.on(ONE, { body: { ...member, mayChange: false, mayViewAs: false, mayChangeMoney: false } })
     renderPage(Member, { at: '/console/members/m1' })
     await screen.findByRole('heading', { name: 'Profile' })
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptFetching'])
