@@ -31,6 +31,20 @@ export const personalData = z.object({
     }),
   ),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: moment })),
+  credentials: z.array(
+    z.object({
+      kind: z.string(),
+      npi: z.nullable(z.string()),
+      licenceState: z.nullable(z.string()),
+      place: z.nullable(z.string()),
+      endsOn: z.nullable(z.string()),
+      givenAt: moment,
+      status: z.string(),
+      decidedAt: maybeMoment,
+      askedAt: maybeMoment,
+      question: z.nullable(z.string()),
+    }),
+  ),
   sessions: z.array(z.object({ browser: z.string(), signedInAt: moment, lastSeenAt: moment, endedAt: maybeMoment })),
   newsletter: z.nullable(
     z.object({

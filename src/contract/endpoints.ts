@@ -70,7 +70,13 @@ import {
   saveRunOfShow,
   sendReceiptAgain,
 } from './console-sponsors.ts'
-import { decideCredential, listWaitingCredentials } from './console-credentials.ts'
+import {
+  askAboutCredential,
+  confirmCredential,
+  decideCredential,
+  listWaitingCredentials,
+  withdrawCredential,
+} from './console-credentials.ts'
 import {
   disableMember,
   editMember,
@@ -89,7 +95,7 @@ import { beginViewAs, endViewAs } from './console-view-as.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
 import { exportMonthPayments, listMonthPayments } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
-import { getCredentials, giveCredentials } from './credentials.ts'
+import { getCredentials, giveCredentials, giveTraining } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
@@ -130,6 +136,7 @@ export const endpoints: readonly Endpoint[] = [
   listLevelChanges,
   getCredentials,
   giveCredentials,
+  giveTraining,
   stripeWebhook,
   sendMessage,
   subscribe,
@@ -220,6 +227,9 @@ export const endpoints: readonly Endpoint[] = [
   refundPayment,
   listWaitingCredentials,
   decideCredential,
+  askAboutCredential,
+  confirmCredential,
+  withdrawCredential,
   listMonthPayments,
   exportMonthPayments,
 ]

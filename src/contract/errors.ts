@@ -87,6 +87,10 @@ export const errors = {
     status: 409,
     message: 'This person holds a role in this console. End the role first, on the page of the officers.',
   },
+  NPI_UNLIKELY: {
+    status: 409,
+    message: 'This NPI cannot be right: its check digit does not fit. Ask the member, or withdraw the approval.',
+  },
   RENEWS_BY_CARD: {
     status: 409,
     message: 'This membership is paid by card and renews by itself. Stop the renewal first; then its end can be moved.',

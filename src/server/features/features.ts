@@ -126,6 +126,7 @@ export function createFeatures(tools: {
   const graceMs = () => cache.content().settings.membership.graceDays * DAY_MS
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
   const yearOf = (instant: number) => dayOf(instant, timeZone).slice(0, 4)
+  const recheckMonths = () => cache.content().settings.membership.recheckMonths
   const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf }
 
   const sessionDays = () => cache.content().settings.session.days
@@ -161,7 +162,7 @@ export function createFeatures(tools: {
   const { officers } = console
   const content = createContentFeature(shared)
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
-  const membersConsole = createMembersConsole({ ...shared, ...console, ...members })
+  const membersConsole = createMembersConsole({ ...shared, ...console, ...members, recheckMonths })
   const accounts = createAccountService({
     ...shared,
     sessions,
@@ -286,7 +287,15 @@ export function createFeatures(tools: {
       ...newsletters.effects,
       ...webhooks.effects,
     },
-    jobs: [reconciler, notices.job, content.job, console.views.job, rsvps.reminders, ...correspondence.jobs],
+    jobs: [
+      reconciler,
+      notices.job,
+      content.job,
+      console.views.job,
+      credentials.job,
+      rsvps.reminders,
+      ...correspondence.jobs,
+    ],
     reconciler,
     notices,
     startMailings: newsletters.startMailings,

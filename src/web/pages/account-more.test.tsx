@@ -100,6 +100,7 @@ describe('everything held about a person', () => {
       messages: [],
       sponsorships: [],
       events: [],
+      credentials: [],
       viewedByOfficers: [],
       history: [],
     }

@@ -15,7 +15,7 @@ import * as membersConsole from './0012-members-console.ts'
 import * as contentEditing from './0013-content-editing.ts'
 import * as letters from './0014-letters.ts'
 import * as events from './0015-events.ts'
-import * as viewAs from './0018-view-as.ts'
+import * as viewsAndRechecks from './0018-views-and-rechecks.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -38,5 +38,5 @@ export const migrations: Record<string, Migration> = {
   '0013-content-editing': contentEditing,
   '0014-letters': letters,
   '0015-events': events,
-  '0018-view-as': viewAs,
+  '0018-views-and-rechecks': viewsAndRechecks,
 }

@@ -16,6 +16,7 @@ export async function readPersonalData(
     memberships: await memberships(db, accountId),
     payments: await payments(db, accountId),
     consents: await consents(db, accountId),
+    credentials: await credentials(db, accountId),
     sessions: await sessions(db, accountId),
     newsletter: await newsletter(db, email),
     messages: await messages(db, email),
@@ -69,6 +70,27 @@ async function consents(db: Db, accountId: string): Promise<HeldAbout['consents'
     .orderBy('given_at')
     .execute()
   return rows.map(({ kind, version, given_at: givenAt }) => ({ kind, version, givenAt: moment(givenAt) }))
+}
+
+async function credentials(db: Db, accountId: string): Promise<HeldAbout['credentials']> {
+  const rows = await db
+    .selectFrom('credential')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('given_at')
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind,
+    npi: row.npi || null,
+    licenceState: row.licence_state || null,
+    place: row.place,
+    endsOn: row.ends_on,
+    givenAt: moment(row.given_at),
+    status: row.status,
+    decidedAt: maybeMoment(row.decided_at),
+    askedAt: maybeMoment(row.asked_at),
+    question: row.question,
+  }))
 }
 
 async function sessions(db: Db, accountId: string): Promise<HeldAbout['sessions']> {

@@ -31,9 +31,15 @@ export const settingsForms = [
     field('line', 'place', 'Place'),
     field('line', 'mapLink', 'Link to a map'),
   ]),
-  settings('membership', 'Membership', 'How long rights outlast a failed renewal.', [
-    field('number', 'graceDays', 'Days of grace'),
-  ]),
+  settings(
+    'membership',
+    'Membership',
+    'How long rights outlast a failed renewal, and when credentials are looked at again.',
+    [
+      field('number', 'graceDays', 'Days of grace'),
+      field('number', 'recheckMonths', 'Months until credentials are looked at again; 0 for never'),
+    ],
+  ),
   settings('sponsorship', 'Sponsorship', 'What every sponsor is promised and told.', [
     field('number', 'logoMonths', 'Months a logo stays'),
     field('text', 'taxWording', 'What a receipt says about tax'),

@@ -70,19 +70,24 @@ export function createMemberPageService({
   async function credentialsOf(accountId: string): Promise<ConsoleMember['credentials']> {
     const given = await listCredentials(db, accountId)
     return Promise.all(
-      given.map(async ({ id, npi, licenceState, givenAt, status, decidedAt, decidedBy, evidence }) => {
-        const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
-        return {
-          id,
-          npi,
-          licenceState,
-          status,
-          evidence,
-          givenAt: iso(givenAt),
-          decidedAt: isoOrNull(decidedAt),
-          decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
-        }
-      }),
+      given.map(
+        async ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
+          const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
+          return {
+            id,
+            kind,
+            npi,
+            licenceState,
+            place,
+            endsOn,
+            status,
+            evidence,
+            givenAt: iso(givenAt),
+            decidedAt: isoOrNull(decidedAt),
+            decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
+          }
+        },
+      ),
     )
   }
 

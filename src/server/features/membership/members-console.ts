@@ -13,7 +13,8 @@ import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
   Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer'> &
-  Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> & {
+  Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> &
+  Parameters<typeof createCredentialDeskService>[0] & {
     receipts: ReceiptService
     officers: OfficerService
   }
