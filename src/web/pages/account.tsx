@@ -10,6 +10,7 @@ import { MembershipCredentials } from '#web/features/account/membership-credenti
 import { MembershipPayments } from '#web/features/account/membership-payments.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
 import { PastDue, WaysOn } from '#web/features/account/membership-ways-on.tsx'
+import { suggestedCredential } from '#web/features/account/suggested-credential.rules.ts'
 import { PasswordSheet } from '#web/features/account/password-sheet.tsx'
 import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
 import type { Account } from '#web/features/account/get-account.ts'
@@ -112,7 +113,10 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doin
         <WaysOn subscription={subscription} plansPath={paths.becomeAMember()} />
       </MembershipSheet>
       <MembershipPayments version={account} />
-      <MembershipCredentials />
+      <MembershipCredentials
+        suggested={suggestedCredential(subscription?.membershipLevel.key)}
+        plansPath={paths.becomeAMember()}
+      />
       {isView ? (
         <Sheet title="Only for the member">
           <p>Change of email and password, devices, the download of the data and the end of the account.</p>

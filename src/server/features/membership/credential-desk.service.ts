@@ -140,8 +140,7 @@ export function createCredentialDeskService({
     async confirm(by, id, looked) {
       const credential = await requireCredential(id)
       const { kind, npi, accountId } = credential
-      if (kind === 'licence' && !isNpi(npi))
-        throw new Problem('NPI_UNLIKELY')
+      if (kind === 'licence' && !isNpi(npi)) throw new Problem('NPI_UNLIKELY')
       const endsOn = kind === 'licence' ? null : (looked.endsOn ?? credential.endsOn)
       const fault = endsOn === null ? null : trainingEndFault(endsOn, today())
       if (fault) throw fieldProblem('endsOn', messages.credentials.endsOn[fault])

@@ -65,8 +65,7 @@ const historyOf = async (email: string) => {
 
 describe('what was approved a year ago comes again', () => {
   test('after twelve months, oldest first, of present members, unless it is replaced; and is counted', async () => {
-    const count = () =>
-      countDueCredentials(db(), { now: app().now(), today: today(), recheckMonths: 12 })
+    const count = () => countDueCredentials(db(), { now: app().now(), today: today(), recheckMonths: 12 })
     const before = await count()
     const young = await approvedPhysician(360)
     const older = await approvedPhysician(500)

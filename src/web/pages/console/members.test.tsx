@@ -4,7 +4,6 @@ import type { ConsoleMember } from '#contract/console-member.ts'
 import type { ListedMember } from '#contract/console-members.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import { annual, renderPage, subscriptionTo } from '#web/pages/render-page.tsx'
-import CredentialsPage from './credentials.tsx'
 import MemberPage from './member.tsx'
 import MembersPage from './members.tsx'
 
@@ -164,29 +163,4 @@ describe('one person', () => {
     await screen.findByRole('heading', { name: 'Profile' })
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptFetching'])
   })
-})
-
-test('the desk approves on evidence and goes on with who is left', async () => {
-  const credential = {
-    id: 'c1',
-    accountId: 'm1',
-    name: 'Usha Rao',
-    email: 'usha@example.com',
-    npi: '1234567893',
-    npiFits: true,
-    licenceState: 'GA',
-    givenAt: '2026-03-02T12:00:00.000Z',
-    declinedBefore: null,
-  }
-  const DECIDE = 'POST /api/console/credentials/c1'
-  api.current
-    .on('GET /api/console/credentials', { body: { waiting: [credential] } })
-    .on(DECIDE, { body: { waiting: [] } })
-  const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
-  await person.click(await screen.findByRole('button', { name: 'Approve Usha Rao' }))
-  await person.type(await screen.findByLabelText('What you looked at'), 'NPPES, name and state agree')
-  await person.click(screen.getByRole('button', { name: 'Approve' }))
-  await screen.findByText('Nobody waits.')
-  await screen.findByText('Usha Rao is approved; a letter tells the member.')
-  expect(api.current.of(DECIDE)[0]?.body).toEqual({ decision: 'approved', evidence: 'NPPES, name and state agree' })
 })
