@@ -2,7 +2,7 @@ import { addDays } from '#contract/days.ts'
 import { addInterval } from './membership.rules.ts'
 
 /** A question that nobody answered holds a re-check back for so long. */
-export const ANSWER_WITHIN_DAYS = 30
+const ANSWER_WITHIN_DAYS = 30
 const TRAINING_AHEAD_YEARS = 10
 
 const DAY_MS = 86_400_000

@@ -204,7 +204,7 @@ export function confirmStillRight({ id, lookedAt }: AgainCredential, endsOn?: st
   })
 }
 
-export function whatIsGiven({ kind, npi, place }: Pick<WaitingCredential, 'kind' | 'npi' | 'place'>): string {
+function whatIsGiven({ kind, npi, place }: Pick<WaitingCredential, 'kind' | 'npi' | 'place'>): string {
   if (kind === 'licence') return `NPI ${npi}`
   return `${kind === 'student' ? 'student' : 'resident or fellow'} at ${place}`
 }
