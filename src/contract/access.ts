@@ -9,6 +9,8 @@ export const PERMISSIONS = [
   'console.look',
   'members.look',
   'members.change',
+  /** The site as a member sees it, without changing anything. */
+  'members.view_as',
   'credentials.decide',
   'money.look',
   'money.change',
@@ -30,6 +32,7 @@ const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
     'console.look',
     'members.look',
     'members.change',
+    'members.view_as',
     'credentials.decide',
     'content.change',
     'newsletter.send',
@@ -52,6 +55,7 @@ const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
     'console.look',
     'members.look',
     'members.change',
+    'members.view_as',
     'credentials.decide',
     'money.look',
     'messages.answer',
@@ -94,4 +98,6 @@ export const officerLimits = {
   provedForMs: 12 * 3_600_000,
   /** So long ago that may be when something sensitive is done. */
   freshForMs: 10 * 60_000,
+  /** So long an officer sees the site as a member does. */
+  viewForMs: 15 * 60_000,
 } as const

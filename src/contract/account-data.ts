@@ -31,6 +31,20 @@ export const personalData = z.object({
     }),
   ),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: moment })),
+  credentials: z.array(
+    z.object({
+      kind: z.string(),
+      npi: z.nullable(z.string()),
+      licenceState: z.nullable(z.string()),
+      place: z.nullable(z.string()),
+      endsOn: z.nullable(z.string()),
+      givenAt: moment,
+      status: z.string(),
+      decidedAt: maybeMoment,
+      askedAt: maybeMoment,
+      question: z.nullable(z.string()),
+    }),
+  ),
   sessions: z.array(z.object({ browser: z.string(), signedInAt: moment, lastSeenAt: moment, endedAt: maybeMoment })),
   /** Of officers. */
   passkeys: z.array(z.object({ name: z.string(), addedAt: moment, lastUsedAt: maybeMoment })),
@@ -76,6 +90,8 @@ export const personalData = z.object({
       arrived: z.int(),
     }),
   ),
+  /** When an officer saw the site as this person does, and why; nothing can be changed in such a view. */
+  viewedByOfficers: z.array(z.object({ startedAt: moment, endedAt: maybeMoment, reason: z.string() })),
   /** What was done to the account, and when. */
   history: z.array(z.object({ at: moment, action: z.string() })),
 })

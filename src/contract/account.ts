@@ -33,6 +33,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/account/profile',
   access: 'member',
+  inView: 'members.look',
   summary: "The caller's profile and membership",
   reply: z.object({ profile, subscription: z.nullable(subscription) }),
   failures: [],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { subscription } from './account.ts'
 import { auditEntry } from './console.ts'
 import { memberState } from './console-members.ts'
+import { CREDENTIAL_KINDS } from './credentials.ts'
 import { isDay } from './days.ts'
 import { endpoint, fileEndpoint } from './endpoint.ts'
 import { firstNameField, lastNameField, lineField, profileUsernameField } from './fields.ts'
@@ -44,8 +45,11 @@ export type MemberLetter = z.infer<typeof memberLetter>
 
 const memberCredential = z.object({
   id: z.string(),
+  kind: z.enum(CREDENTIAL_KINDS),
   npi: z.string(),
   licenceState: z.string(),
+  place: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
   givenAt: z.string(),
   status: z.enum(['waiting', 'approved', 'declined']),
   decidedAt: z.nullable(z.string()),
@@ -79,6 +83,8 @@ export const consoleMember = z.object({
   history: z.array(auditEntry),
   levels: z.array(z.object({ key: z.string(), name: z.string(), isLifetime: z.boolean(), unitAmount: z.int() })),
   mayChange: z.boolean(),
+  /** Whether the caller may see the site as this person does. */
+  mayViewAs: z.boolean(),
   mayChangeMoney: z.boolean(),
 })
 export type ConsoleMember = z.infer<typeof consoleMember>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { isDay } from './days.ts'
 import { endpoint } from './endpoint.ts'
+import { lineField } from './fields.ts'
 import { isNpi } from './npi.ts'
 import { messages } from './messages.ts'
 
@@ -27,15 +29,36 @@ const licenceStateField = z.string(messages.credentials.licenceState.required).c
 /** What a physician sends. */
 export const givenCredentials = z.object({ npi: npiField, licenceState: licenceStateField })
 
+/** What somebody in training sends: students their school and graduation, residents and fellows their programme and its end. */
+export const givenTraining = z.object({
+  stage: z.enum(['student', 'resident'], messages.credentials.stage),
+  place: lineField(messages.credentials.place, 120),
+  endsOn: z.string(messages.credentials.endsOn.required).check(
+    z.trim(),
+    z.refine((day) => isDay(day.trim()), messages.credentials.endsOn.required),
+  ),
+})
+
+/** `licence` of a physician in practice; the others are in training until a day. */
+export const CREDENTIAL_KINDS = ['licence', 'student', 'resident'] as const
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
 /** What a physician gives to be verified, and what officers said. The membership does not wait for it. */
 export const credentials = z.object({
+  kind: z.enum(CREDENTIAL_KINDS),
+  /** Empty of somebody in training, as is the state. */
   npi: z.string(),
   licenceState: z.string(),
+  /** School or programme, and the day it ends; null of a licence. */
+  place: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
   status: z.enum(['waiting', 'approved', 'declined']),
   givenAt: z.string(),
   decidedAt: z.nullable(z.string()),
   /** Why they were declined; null otherwise. */
   reason: z.nullable(z.string()),
+  /** What officers asked and nobody has answered yet. Giving the same again says that it is still right. */
+  question: z.nullable(z.string()),
 })
 export type Credentials = z.infer<typeof credentials>
 
@@ -44,6 +67,7 @@ export const getCredentials = endpoint({
   method: 'GET',
   path: '/api/account/credentials',
   access: 'member',
+  inView: 'members.look',
   summary: "The caller's professional credentials and whether officers have approved them",
   reply: z.object({ credentials: z.nullable(credentials) }),
   failures: [],
@@ -56,6 +80,17 @@ export const giveCredentials = endpoint({
   access: 'member',
   summary: 'Gives credentials to be verified; others than before are verified anew',
   body: givenCredentials,
+  reply: z.object({ credentials }),
+  failures: [],
+})
+
+export const giveTraining = endpoint({
+  name: 'giveTraining',
+  method: 'PUT',
+  path: '/api/account/training',
+  access: 'member',
+  summary: 'The same for somebody in training, until the day it ends',
+  body: givenTraining,
   reply: z.object({ credentials }),
   failures: [],
 })

@@ -30,6 +30,11 @@ export interface Endpoint<
   permission?: Permission
   /** The second factor must have been given within the last minutes (`officerLimits.freshForMs`). */
   asksAgain?: true
+  /**
+   * An officer who sees the site as a member does may read it too, if the officer also has this permission. Without it such a view is refused, and every
+   * method but GET is refused whatever stands here (decision record 18).
+   */
+  inView?: Permission
   summary: string
   /** Its body is a file of at most so many bytes, read once the caller was let in; such an endpoint has no `body`. */
   uploadBytes?: number

@@ -70,7 +70,13 @@ import {
   saveRunOfShow,
   sendReceiptAgain,
 } from './console-sponsors.ts'
-import { decideCredential, listWaitingCredentials } from './console-credentials.ts'
+import {
+  askAboutCredential,
+  confirmCredential,
+  decideCredential,
+  listWaitingCredentials,
+  withdrawCredential,
+} from './console-credentials.ts'
 import { checkImport, confirmImport, dropImport, getImport, getWrongRows, listImports } from './console-import.ts'
 import {
   disableMember,
@@ -86,10 +92,11 @@ import {
   setTerm,
   stopRenewal,
 } from './console-member.ts'
+import { beginViewAs, endViewAs } from './console-view-as.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
 import { exportMonthPayments, exportPayouts, getPayout, listMonthPayments, listPayouts } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
-import { getCredentials, giveCredentials } from './credentials.ts'
+import { getCredentials, giveCredentials, giveTraining } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
@@ -142,6 +149,7 @@ export const endpoints: readonly Endpoint[] = [
   listLevelChanges,
   getCredentials,
   giveCredentials,
+  giveTraining,
   stripeWebhook,
   sendMessage,
   subscribe,
@@ -233,6 +241,8 @@ export const endpoints: readonly Endpoint[] = [
   dropImport,
   getWrongRows,
   getMember,
+  beginViewAs,
+  endViewAs,
   editMember,
   disableMember,
   enableMember,
@@ -246,6 +256,9 @@ export const endpoints: readonly Endpoint[] = [
   refundPayment,
   listWaitingCredentials,
   decideCredential,
+  askAboutCredential,
+  confirmCredential,
+  withdrawCredential,
   listMonthPayments,
   listPayouts,
   getPayout,

@@ -39,6 +39,17 @@ export const errors = {
   NOT_ALLOWED: { status: 403, message: 'Your role does not allow this. Ask the president if it should.' },
   SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please confirm that it is you, by your passkey or a code.' },
   SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please confirm again that it is you.' },
+  // Not 403: a refusal within a view must not log anybody out (A3).
+  VIEW_READ_ONLY: { status: 409, message: 'You see the site as a member does. Nothing can be changed here.' },
+  VIEW_HIDES: {
+    status: 409,
+    message: 'This is not shown while you see the site as a member: it is theirs alone, or your role does not open it.',
+  },
+  VIEW_OVER: { status: 401, message: 'This view is over. Open it again from the member’s page in the console.' },
+  VIEW_OF_OFFICER: {
+    status: 409,
+    message: 'This person holds a role in this console. The site is never shown as an officer sees it.',
+  },
   SECOND_FACTOR_EXISTS: {
     status: 409,
     message: 'This account has a passkey or an authenticator app already. Open the console by it first.',
@@ -92,6 +103,10 @@ export const errors = {
   IS_AN_OFFICER: {
     status: 409,
     message: 'This person holds a role in this console. End the role first, on the page of the officers.',
+  },
+  NPI_UNLIKELY: {
+    status: 409,
+    message: 'This NPI cannot be right: its check digit does not fit. Ask the member, or withdraw the approval.',
   },
   RENEWS_BY_CARD: {
     status: 409,

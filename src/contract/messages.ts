@@ -71,6 +71,13 @@ export const messages = {
       required: 'Licence state is required',
       invalid: 'Please enter the two letters of the state, such as GA.',
     },
+    stage: 'Please choose what you are',
+    place: 'Please enter your school or programme',
+    endsOn: {
+      required: 'Please enter the day it ends, as far as you know',
+      past: 'This day is over. Please enter the day your training ends now, or give your licence.',
+      far: 'That is more than ten years ahead. Please check the year.',
+    },
   },
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },

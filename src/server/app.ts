@@ -166,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitOf: (name) =>
       (cache.content().settings.rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
     authenticate: features.authenticate,
+    views: features.views,
     admitOfficer: features.admitOfficer,
     routes: features.routes,
     rawRoutes: features.rawRoutes,

@@ -95,6 +95,7 @@ function credential(number: number, memberIds: readonly string[], now: number): 
   return {
     id: newId(at),
     account_id: memberIds[number % memberIds.length] ?? '',
+    kind: 'licence',
     npi: String(1_000_000_000 + number),
     licence_state: 'GA',
     given_at: at,

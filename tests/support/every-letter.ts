@@ -19,6 +19,7 @@ import { roleLetter } from '#server/features/console/officer.emails.ts'
 import { acknowledgementLetter, officersLetter } from '#server/features/contact/contact.emails.ts'
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
 import { invitationLetter } from '#server/features/membership/import-invitation.emails.ts'
+import { credentialLetter, credentialQuestionLetter } from '#server/features/membership/credential.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'
@@ -210,6 +211,26 @@ export function everyLetter(name: string): Record<string, Letter> {
           },
           association,
         ),
+      ]),
+    ),
+    ...Object.fromEntries(
+      [true, false].flatMap((isSo) => [
+        [
+          `credentials, approved: ${isSo}`,
+          credentialLetter(
+            { firstName: name, isApproved: isSo, kind: isSo ? 'resident' : 'licence', place: name, reason: name },
+            url,
+            association,
+          ),
+        ],
+        [
+          `question about credentials, training over: ${isSo}`,
+          credentialQuestionLetter(
+            { firstName: name, question: name, isTrainingOver: isSo },
+            { accountUrl: url, levelsUrl: url },
+            association,
+          ),
+        ],
       ]),
     ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),

@@ -13,10 +13,11 @@ export async function reviewMembers(
   { database: { db }, config, say }: Tools,
 ): Promise<number> {
   const waiting = await listWaitingCredentials(db)
-  for (const { accountId, npi, licenceState, givenAt } of waiting) {
+  for (const { accountId, kind, npi, licenceState, place, endsOn, givenAt } of waiting) {
     const account = await findAccount(db, accountId)
     const who = account ? `${account.firstName} ${account.lastName} <${account.email}>` : accountId
-    say(`${formatLongDate(givenAt, config.timeZone)}  NPI ${npi}  ${licenceState}  ${who}`)
+    const what = kind === 'licence' ? `NPI ${npi}  ${licenceState}` : `${kind} at ${place ?? ''} until ${endsOn ?? ''}`
+    say(`${formatLongDate(givenAt, config.timeZone)}  ${what}  ${who}`)
   }
   say(
     waiting.length === 0

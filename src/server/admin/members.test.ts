@@ -110,7 +110,8 @@ describe('import', () => {
     expect((await run('members', 'import', path)).said).toContain('0 taken over, 2 passed over, 0 wrong.')
     await withDb(async (db) => {
       const used = await findAccountByName(db, 'used@example.com')
-      await insertCredential(db, { accountId: used?.id ?? '', npi: '1234567893', licenceState: 'GA' }, 1)
+      const licence = { kind: 'licence', npi: '1234567893', licenceState: 'GA', place: null, endsOn: null } as const
+      await insertCredential(db, used?.id ?? '', licence, 1)
     })
     expect((await run('members', 'undo', batch)).said).toMatch(/1 taken back, 1 kept\.$/)
     await withDb(async (db) => {

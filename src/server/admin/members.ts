@@ -81,8 +81,9 @@ async function show([name]: readonly string[], tools: Tools): Promise<number> {
       `Membership ${membership.levelKey}, ${membershipStatus(membership, clock.now(), graceMs)}, since ${day(membership.startedAt)}${next}${ends ? `, until ${day(ends)}` : ''}`,
     )
   } else say('Membership none')
-  for (const { npi, licenceState, status, evidence } of await listCredentials(db, account.id)) {
-    say(`Credentials NPI ${npi}, ${licenceState}, ${status}${evidence ? `: ${evidence}` : ''}`)
+  for (const { kind, npi, licenceState, place, endsOn, status, evidence } of await listCredentials(db, account.id)) {
+    const what = kind === 'licence' ? `NPI ${npi}, ${licenceState}` : `${kind} at ${place ?? ''} until ${endsOn ?? ''}`
+    say(`Credentials ${what}, ${status}${evidence ? `: ${evidence}` : ''}`)
   }
   for (const [at, words] of await historyOf(account.id, db)) say(`${new Date(at).toISOString()}  ${words}`)
   return 0

@@ -68,6 +68,21 @@ export interface SessionProofTable {
   proved_at: number
 }
 
+/** An officer sees the site as a member does, for a while; decision record 18. */
+export interface MemberViewingTable {
+  id: string
+  officer_id: string
+  /** The officer's session: when it ends, so does this. */
+  session_id: string
+  /** The member's. */
+  account_id: string
+  reason: string
+  started_at: number
+  /** At the latest. */
+  ends_at: number
+  ended_at: number | null
+}
+
 /** A choice of members an officer comes back to: filters and order as they stand in the address. */
 export interface ConsoleViewTable {
   id: string

@@ -118,6 +118,20 @@ export interface CredentialTable {
   decided_by: string | null
   /** What was looked at, or why it was declined. */
   evidence: string | null
+  /** Of a physician's licence, NPI and state; of training, place and end, with an empty NPI and state. */
+  kind: 'licence' | 'student' | 'resident'
+  /** School or programme. */
+  place: string | null
+  /** Expected graduation, or end of the training. */
+  ends_on: string | null
+  /** What kind of evidence an approval of training rests on. */
+  evidence_kind: string | null
+  /** Approved or found still right: since when the time until the next look runs. */
+  counted_from: number | null
+  /** What its owner was asked last, when, and when they said that it is still right. */
+  question: string | null
+  asked_at: number | null
+  answered_at: number | null
 }
 
 /** Which import made an account, so that a batch can be taken back. */

@@ -21,6 +21,7 @@ import type { CheckInTable, EventOfferTable, RsvpTable } from './events-schema.t
 import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
   ConsoleViewTable,
+  MemberViewingTable,
   OfficerTermTable,
   PasskeyChallengeTable,
   PasskeyTable,
@@ -85,6 +86,7 @@ export interface Schema {
   passkey_challenge: PasskeyChallengeTable
   session_proof: SessionProofTable
   console_view: ConsoleViewTable
+  member_viewing: MemberViewingTable
   page: PageTable
   leader_body: LeaderBodyTable
   leader: LeaderTable

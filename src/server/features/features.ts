@@ -86,6 +86,7 @@ export interface Features {
   /** Addresses that are neither pages nor calls of the API. */
   otherRoutes(app: FastifyInstance): Promise<void>
   authenticate(token: string): Promise<Caller>
+  views: ServeTools['views']
   admitOfficer: ServeTools['admitOfficer']
   letters: Record<string, (payload: Payload) => Promise<OutgoingLetter | null>>
   effects: Record<string, EffectHandler>
@@ -127,6 +128,7 @@ export function createFeatures(tools: {
   const graceMs = () => cache.content().settings.membership.graceDays * DAY_MS
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
   const yearOf = (instant: number) => dayOf(instant, timeZone).slice(0, 4)
+  const recheckMonths = () => cache.content().settings.membership.recheckMonths
   const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf }
 
   const sessionDays = () => cache.content().settings.session.days
@@ -162,7 +164,7 @@ export function createFeatures(tools: {
   const { officers } = console
   const content = createContentFeature(shared)
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
-  const membersConsole = createMembersConsole({ ...shared, ...console, ...members })
+  const membersConsole = createMembersConsole({ ...shared, ...console, ...members, recheckMonths })
   const accounts = createAccountService({
     ...shared,
     sessions,
@@ -267,6 +269,7 @@ export function createFeatures(tools: {
       await newsletters.otherRoutes(app)
     },
     authenticate: sessions.authenticate,
+    views: console.views,
     admitOfficer: officers.admit,
     letters: {
       ...authLetters.letters,
@@ -291,7 +294,15 @@ export function createFeatures(tools: {
       ...newsletters.effects,
       ...webhooks.effects,
     },
-    jobs: [reconciler, notices.job, content.job, rsvps.reminders, ...correspondence.jobs],
+    jobs: [
+      reconciler,
+      notices.job,
+      content.job,
+      console.views.job,
+      credentials.job,
+      rsvps.reminders,
+      ...correspondence.jobs,
+    ],
     reconciler,
     notices,
     startMailings: newsletters.startMailings,

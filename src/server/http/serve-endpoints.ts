@@ -18,6 +18,7 @@ export async function serveEndpoints(
     rateLimitFactor,
     limitOf,
     authenticate,
+    views,
     admitOfficer,
     routes,
     rawRoutes,
@@ -30,6 +31,7 @@ export async function serveEndpoints(
     rateLimitFactor: number | null
     limitOf(endpointName: string): Limit | undefined
     authenticate(token: string): Promise<Caller>
+    views: ServeTools['views']
     admitOfficer: ServeTools['admitOfficer']
     routes(server: Server): void
     rawRoutes(server: Server): void
@@ -42,6 +44,7 @@ export async function serveEndpoints(
     limiter,
     limitOf,
     authenticate,
+    views,
     admitOfficer,
     cookies: createCookieJar(secrets, siteUrl),
     memoryLimiter: createMemoryLimiter(clock, rateLimitFactor),

@@ -61,6 +61,13 @@ export interface ServeTools {
   limitOf(endpointName: string): Limit | undefined
   /** @throws Problem 401 or 403 as decision A3 says. */
   authenticate(token: string): Promise<Caller>
+  /** Officers who see the site as a member does (decision record 18). */
+  views: {
+    /** Whether a bearer claims to be one, true or not: whoever sends one changes nothing. */
+    isViewToken(token: string): boolean
+    /** The member as whom the endpoint is read. @throws Problem VIEW_OVER, VIEW_HIDES */
+    admit(token: string, endpoint: Endpoint): Promise<Caller>
+  }
   /** @throws Problem 403 when the caller may not do what the endpoint does */
   admitOfficer(caller: Caller, endpoint: Endpoint): Promise<Officer>
 }
@@ -183,15 +190,15 @@ export class Server {
   }
 
   async #letIn(endpoint: Endpoint, request: FastifyRequest): Promise<Caller | null> {
-    if (endpoint.access === 'anyone' || endpoint.access === 'signed') return null
     const header = request.headers.authorization
-    if (header === undefined) {
-      if (endpoint.access === 'optional') return null
-      throw new Problem('AUTHENTICATION_REQUIRED')
-    }
-    const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(header)?.[1]
+    const token = header && /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(header)?.[1]
+    const isView = token !== undefined && token !== '' && this.#tools.views.isViewToken(token)
+    // Before anything else: no call of a view changes anything, whoever else might make it.
+    if (isView && endpoint.method !== 'GET') throw new Problem('VIEW_READ_ONLY')
+    if (endpoint.access === 'anyone' || endpoint.access === 'signed') return null
+    if (header === undefined && endpoint.access === 'optional') return null
     if (!token) throw new Problem('AUTHENTICATION_REQUIRED')
-    return this.#tools.authenticate(token)
+    return isView ? this.#tools.views.admit(token, endpoint) : this.#tools.authenticate(token)
   }
 
   #describe<E extends Endpoint>(

@@ -3,6 +3,7 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 /** What a derived secret is for; a token made for one purpose never fits another. */
 export type Purpose =
   | 'session-token'
+  | 'view-token'
   | 'verification-link'
   | 'verification-code'
   | 'password-reset'

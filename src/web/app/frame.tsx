@@ -1,10 +1,21 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { FrameContents } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/features/auth/viewer.ts'
 import { FloatingNotice } from './floating-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { paths } from './paths.ts'
 import { RouteChange } from './route-change.tsx'
+
+// Fetched by officers alone, while they see the site as a member does; the server changes nothing then, also where this cannot be fetched.
+const ViewBar = lazy(() =>
+  import('#web/features/auth/view-bar.tsx').then(
+    ({ ViewBar: Bar }) => ({ default: Bar }),
+    () => ({ default: () => <p role="alert">You see the site as a member.</p> }),
+  ),
+)
+
+const memberInConsole = (id: string) => `${paths.console()}/members/${id}`
 
 interface FrameProps {
   contents: FrameContents
@@ -19,6 +30,11 @@ export function Frame({ contents, viewer, children }: FrameProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
+      {viewer.isView && (
+        <Suspense>
+          <ViewBar isOpen={viewer.status === 'member'} consolePath={memberInConsole} />
+        </Suspense>
+      )}
       <Header associationName={contents.association.name} viewer={viewer} />
       <main id="main" tabIndex={-1}>
         {children}

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/account.ts'
-import { tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import { leaveFor } from '#web/api/leave.ts'
 import AccountPage from './account.tsx'
-import { annual, profile, renderPage, subscriptionTo } from './render-page.tsx'
+import { annual, level, profile, renderPage, subscriptionTo } from './render-page.tsx'
 
 vi.mock('#web/api/leave.ts', () => ({
   leaveFor: vi.fn<() => Promise<void>>(() => Promise.resolve()),
@@ -135,6 +135,10 @@ describe('credentials', () => {
   const CREDENTIALS = 'GET /api/account/credentials'
   const GIVE = 'PUT /api/account/credentials'
   const given = {
+    kind: 'licence',
+    place: null,
+    endsOn: null,
+    question: null,
     npi: '1234567893',
     licenceState: 'GA',
     status: 'waiting',
@@ -172,6 +176,57 @@ describe('credentials', () => {
     screen.getByText(words)
     await person.click(screen.getByRole('button', { name: 'Change credentials' }))
     expect(screen.getByLabelText<HTMLInputElement>('NPI').value).toBe('1234567893')
+  })
+
+  test('of a resident are programme and end; the day is checked by the server as well', async () => {
+    const TRAIN = 'PUT /api/account/training'
+    const trained = { ...given, kind: 'resident', npi: '', licenceState: '', place: 'Emory', endsOn: '2027-06-30' }
+    const over = 'This day is over.'
+    api.current.on(TRAIN, refusal(400, 'INVALID_INPUT', 'Please check the highlighted fields.', { endsOn: over }), {
+      body: { credentials: trained },
+    })
+    const { person } = openAs(subscriptionTo(level('resident_fellow')))
+    await person.type(await screen.findByLabelText('Programme'), 'Emory')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    expect(screen.getAllByText('Please enter the day it ends, as far as you know').length).toBeGreaterThan(0)
+    await person.type(screen.getByLabelText('End of training'), '2020-06-30')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    expect((await screen.findAllByText(over)).length).toBeGreaterThan(0)
+    expect(screen.getByLabelText('Programme')).toHaveProperty('value', 'Emory')
+    await person.clear(screen.getByLabelText('End of training'))
+    await person.type(screen.getByLabelText('End of training'), '2027-06-30')
+    await person.click(screen.getByRole('button', { name: 'Send for verification' }))
+    await screen.findByText('June 30, 2027')
+    expect(api.current.of(TRAIN)[1]?.body).toEqual({ stage: 'resident', place: 'Emory', endsOn: '2027-06-30' })
+  })
+
+  test('officers ask: what is still right is said with one press', async () => {
+    const asked = { ...given, status: 'approved', question: 'Is Georgia still your state?' }
+    api.current.on(CREDENTIALS, { body: { credentials: asked } })
+    api.current.on(GIVE, 'no network', { body: { credentials: { ...asked, question: null } } })
+    const { person } = openAs(null)
+    await screen.findByText('Is Georgia still your state?')
+    await person.click(screen.getByRole('button', { name: 'This is still right' }))
+    await screen.findByText(/could not be saved/)
+    await person.click(screen.getByRole('button', { name: 'This is still right' }))
+    await screen.findByRole('button', { name: 'Change credentials' })
+    expect(screen.queryByText('Is Georgia still your state?')).toBeNull()
+    expect(api.current.of(GIVE)[1]?.body).toEqual({ npi: '1234567893', licenceState: 'GA' })
+  })
+
+  test('whose training is over is led to a licence, another end and the levels', async () => {
+    const over = { ...given, kind: 'student', npi: '', licenceState: '', place: 'Morehouse', endsOn: '2020-05-15' }
+    api.current.on(CREDENTIALS, {
+      body: { credentials: { ...over, status: 'approved', question: 'What are you now?' } },
+    })
+    const { person } = openAs(null)
+    await screen.findByText('What are you now?')
+    expect(screen.getByRole('link', { name: /see the levels/ }).getAttribute('href')).toBe('/become-a-member')
+    expect(screen.queryByRole('button', { name: 'This is still right' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Say what I am now' }))
+    expect(screen.getByLabelText('Medical school')).toHaveProperty('value', 'Morehouse')
+    await person.selectOptions(screen.getByLabelText('I am'), 'A physician with a licence')
+    screen.getByLabelText('NPI')
   })
 
   test('that cannot be loaded say so, and so does a refusal', async () => {

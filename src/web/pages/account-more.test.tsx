@@ -100,6 +100,8 @@ describe('everything held about a person', () => {
       messages: [],
       sponsorships: [],
       events: [],
+      credentials: [],
+      viewedByOfficers: [],
       history: [],
     }
     api.current.on('GET /api/account/data', { body: held })

@@ -10,10 +10,12 @@ import { MembershipCredentials } from '#web/features/account/membership-credenti
 import { MembershipPayments } from '#web/features/account/membership-payments.tsx'
 import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
 import { PastDue, WaysOn } from '#web/features/account/membership-ways-on.tsx'
+import { suggestedCredential } from '#web/features/account/suggested-credential.rules.ts'
 import { PasswordSheet } from '#web/features/account/password-sheet.tsx'
 import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
 import type { Account } from '#web/features/account/get-account.ts'
 import { useAccount } from '#web/features/account/use-account.ts'
+import { useViewer } from '#web/features/auth/viewer.ts'
 import { SupportLine } from '#web/features/association/support-line.tsx'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
@@ -97,6 +99,7 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doin
   const { showProfile, explainFailure } = doing
   const { profile, subscription } = account
   const navigate = useNavigate()
+  const { isView } = useViewer()
   return (
     <>
       {subscription?.status === 'PAST_DUE' && <PastDue subscription={subscription} />}
@@ -110,12 +113,26 @@ function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doin
         <WaysOn subscription={subscription} plansPath={paths.becomeAMember()} />
       </MembershipSheet>
       <MembershipPayments version={account} />
-      <MembershipCredentials />
-      <EmailSheet email={profile.email} explainFailure={explainFailure} />
-      <PasswordSheet username={profile.username} explainFailure={explainFailure} />
-      <DevicesSheet explainFailure={explainFailure} />
-      <PersonalDataSheet explainFailure={explainFailure} />
-      <DangerSheet explainFailure={explainFailure} onDeleted={() => void navigate(paths.home(), { replace: true })} />
+      <MembershipCredentials
+        suggested={suggestedCredential(subscription?.membershipLevel.key)}
+        plansPath={paths.becomeAMember()}
+      />
+      {isView ? (
+        <Sheet title="Only for the member">
+          <p>Change of email and password, devices, the download of the data and the end of the account.</p>
+        </Sheet>
+      ) : (
+        <>
+          <EmailSheet email={profile.email} explainFailure={explainFailure} />
+          <PasswordSheet username={profile.username} explainFailure={explainFailure} />
+          <DevicesSheet explainFailure={explainFailure} />
+          <PersonalDataSheet explainFailure={explainFailure} />
+          <DangerSheet
+            explainFailure={explainFailure}
+            onDeleted={() => void navigate(paths.home(), { replace: true })}
+          />
+        </>
+      )}
     </>
   )
 }

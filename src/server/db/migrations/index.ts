@@ -17,6 +17,7 @@ import * as letters from './0014-letters.ts'
 import * as events from './0015-events.ts'
 import * as passkeys from './0016-passkeys.ts'
 import * as membersImport from './0017-members-import.ts'
+import * as viewsAndRechecks from './0018-views-and-rechecks.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   '0015-events': events,
   '0016-passkeys': passkeys,
   '0017-members-import': membersImport,
+  '0018-views-and-rechecks': viewsAndRechecks,
 }

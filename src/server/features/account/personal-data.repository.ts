@@ -16,12 +16,14 @@ export async function readPersonalData(
     memberships: await memberships(db, accountId),
     payments: await payments(db, accountId),
     consents: await consents(db, accountId),
+    credentials: await credentials(db, accountId),
     sessions: await sessions(db, accountId),
     passkeys: await passkeys(db, accountId),
     newsletter: await newsletter(db, email),
     messages: await messages(db, email),
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
+    viewedByOfficers: await views(db, accountId),
     history: await history(db, accountId),
   }
 }
@@ -69,6 +71,27 @@ async function consents(db: Db, accountId: string): Promise<HeldAbout['consents'
     .orderBy('given_at')
     .execute()
   return rows.map(({ kind, version, given_at: givenAt }) => ({ kind, version, givenAt: moment(givenAt) }))
+}
+
+async function credentials(db: Db, accountId: string): Promise<HeldAbout['credentials']> {
+  const rows = await db
+    .selectFrom('credential')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('given_at')
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind,
+    npi: row.npi || null,
+    licenceState: row.licence_state || null,
+    place: row.place,
+    endsOn: row.ends_on,
+    givenAt: moment(row.given_at),
+    status: row.status,
+    decidedAt: maybeMoment(row.decided_at),
+    askedAt: maybeMoment(row.asked_at),
+    question: row.question,
+  }))
 }
 
 async function sessions(db: Db, accountId: string): Promise<HeldAbout['sessions']> {
@@ -170,6 +193,20 @@ async function events(db: Db, email: string): Promise<HeldAbout['events']> {
     place: row.place,
     saidAt: moment(row.asked_at),
     arrived: row.arrived,
+  }))
+}
+
+async function views(db: Db, accountId: string): Promise<HeldAbout['viewedByOfficers']> {
+  const rows = await db
+    .selectFrom('member_viewing')
+    .select(['started_at', 'ended_at', 'reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .execute()
+  return rows.map((row) => ({
+    startedAt: moment(row.started_at),
+    endedAt: maybeMoment(row.ended_at),
+    reason: row.reason,
   }))
 }
 

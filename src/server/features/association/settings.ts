@@ -32,7 +32,11 @@ export const settingsSchema = z.object({
     place: z.string().check(z.minLength(1)),
     mapLink: z.url(),
   }),
-  membership: z.object({ graceDays: z.int().check(z.gte(0)) }),
+  membership: z.object({
+    graceDays: z.int().check(z.gte(0)),
+    /** Approved credentials are looked at again after so many months; 0: never. Younger than the settings of sites that are there. */
+    recheckMonths: z._default(z.int().check(z.gte(0), z.lte(120)), 12),
+  }),
   session: z.object({ days: z.int().check(z.gte(1)) }),
   scholarships: z._default(
     z.object({

@@ -10,6 +10,7 @@ import {
   proveSecondFactor,
   renewRecoveryCodes,
 } from '#contract/console.ts'
+import { beginViewAs, endViewAs } from '#contract/console-view-as.ts'
 import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
 import type { AuditService } from './audit.service.ts'
 import type { Factors } from './factors.ts'
@@ -18,6 +19,7 @@ import { passkeyRoutes } from './passkey.routes.ts'
 import type { PasskeyService } from './passkey.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { TodayService } from './today.service.ts'
+import type { ViewAsService } from './view-as.service.ts'
 
 export function consoleRoutes(
   server: Server,
@@ -28,9 +30,10 @@ export function consoleRoutes(
     passkeys: PasskeyService
     today: TodayService
     audit: AuditService
+    views: ViewAsService
   },
 ): void {
-  const { officers, secondFactors, today, audit } = services
+  const { officers, secondFactors, today, audit, views } = services
 
   server.serve(getOfficer, async ({ caller: anybody }) => {
     const caller = requireCaller(anybody)
@@ -61,6 +64,11 @@ export function consoleRoutes(
     await officers.end(requireOfficer(officer), params.id)
     return terms()
   })
+
+  server.serve(beginViewAs, async ({ officer, caller, params, body }) =>
+    views.begin(requireOfficer(officer), requireCaller(caller), { accountId: params.id, reason: body.reason }),
+  )
+  server.serve(endViewAs, async ({ officer, params }) => views.end(requireOfficer(officer), params.id))
 
   server.serve(listAudit, async ({ query }) => audit.page(query))
 }

@@ -14,6 +14,7 @@ import { createOfficerService } from './officer.service.ts'
 import { createPasskeyService } from './passkey.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createTodayService } from './today.service.ts'
+import { createViewAsService } from './view-as.service.ts'
 
 /** The console's own part: who may enter, what waits, and what was done. */
 export function createConsole(tools: {
@@ -44,6 +45,7 @@ export function createConsole(tools: {
     factors,
     secondFactors,
     passkeys,
+    views: createViewAsService({ ...tools, officers }),
     today: createTodayService({
       ...tools,
       scholarshipDeadline: () => cache.content().settings.scholarships.deadline,

@@ -31,9 +31,15 @@ export const settingsForms = [
     field('line', 'place', 'Place'),
     field('line', 'mapLink', 'Link to a map'),
   ]),
-  settings('membership', 'Membership', 'How long rights outlast a failed renewal.', [
-    field('number', 'graceDays', 'Days of grace'),
-  ]),
+  settings(
+    'membership',
+    'Membership',
+    'How long rights outlast a failed renewal, and when credentials are looked at again.',
+    [
+      field('number', 'graceDays', 'Days of grace'),
+      field('number', 'recheckMonths', 'Months until credentials are looked at again; 0 for never'),
+    ],
+  ),
   settings('scholarships', 'Scholarships', 'When applications close; the console reminds of it 30 days ahead.', [
     field('line', 'deadline', 'Last day to apply, as month and day (11-30)'),
   ]),

@@ -1,12 +1,16 @@
 import type { Association } from '#contract/association.ts'
+import type { CredentialKind } from '#contract/credentials.ts'
 import { printLetter, type Letter } from '#server/mail/letter.ts'
 
-/** What officers decided about somebody's credentials. @param reason told when they were declined */
+/** What officers decided about somebody's credentials. @param reason told when they were declined, or an approval was taken back */
 export function credentialLetter(
-  { firstName, isApproved, reason }: { firstName: string; isApproved: boolean; reason: string | null },
+  words: { firstName: string; isApproved: boolean; kind: CredentialKind; place: string | null; reason: string | null },
   accountUrl: string,
   association: Association,
 ): Letter {
+  const { firstName, isApproved, kind, place, reason } = words
+  const what =
+    kind === 'licence' ? 'your NPI and your licence' : `that you are in training at ${place ?? 'your school'}`
   return printLetter(
     isApproved
       ? {
@@ -14,10 +18,7 @@ export function credentialLetter(
           preview: 'Thank you. There is nothing more for you to do.',
           heading: `Thank you, ${firstName}`,
           blocks: [
-            {
-              kind: 'text',
-              text: 'Our officers have verified your NPI and your licence. Your account shows it from now on.',
-            },
+            { kind: 'text', text: `Our officers have verified ${what}. Your account shows it from now on.` },
             { kind: 'button', label: 'Open my account', url: accountUrl },
           ],
         }
@@ -28,7 +29,7 @@ export function credentialLetter(
           blocks: [
             {
               kind: 'text',
-              text: `${firstName}, our officers could not verify your NPI and licence. Your membership is not affected.`,
+              text: `${firstName}, our officers could not verify ${what.replace('your licence', 'licence')}. Your membership is not affected.`,
             },
             { kind: 'facts', facts: [['What they wrote', reason ?? '']] },
             {
@@ -38,6 +39,48 @@ export function credentialLetter(
             { kind: 'button', label: 'Open my account', url: accountUrl },
           ],
         },
+    association,
+  )
+}
+
+/** Officers ask, or the site does when somebody's training is over. */
+export function credentialQuestionLetter(
+  { firstName, question, isTrainingOver }: { firstName: string; question: string; isTrainingOver: boolean },
+  { accountUrl, levelsUrl }: { accountUrl: string; levelsUrl: string },
+  association: Association,
+): Letter {
+  return printLetter(
+    {
+      subject: isTrainingOver ? 'What are you now?' : 'A question about your credentials',
+      preview: isTrainingOver
+        ? 'Your training is over, as far as we know. Please tell us what you are now.'
+        : 'Our officers ask you to look at your credentials. Your membership is not affected.',
+      heading: `${firstName}, a question`,
+      blocks: [
+        { kind: 'text', text: question },
+        ...(isTrainingOver
+          ? ([
+              {
+                kind: 'text',
+                text: 'In practice: give your NPI and licence on your account page. Still in training: give the day it ends now. Your membership goes on meanwhile.',
+              },
+              { kind: 'button', label: 'Open my account', url: accountUrl },
+              {
+                kind: 'link',
+                lead: 'Another level may fit you better now. What a change costs you today is shown there:',
+                label: 'See the levels',
+                url: levelsUrl,
+              },
+            ] as const)
+          : ([
+              {
+                kind: 'text',
+                text: 'On your account page you can say that they are still right, or change them. You may also answer this letter. Your membership is not affected.',
+              },
+              { kind: 'button', label: 'Open my account', url: accountUrl },
+            ] as const)),
+      ],
+    },
     association,
   )
 }

@@ -13,25 +13,46 @@ export interface Credential {
   decidedBy: string | null
   /** What was looked at, or why it was declined. */
   evidence: string | null
+  kind: CredentialTable['kind']
+  /** School or programme, and the day it ends; null of a licence. */
+  place: string | null
+  endsOn: string | null
+  /** Since when the time until the next look runs; null until it was approved. */
+  countedFrom: number | null
+  question: string | null
+  askedAt: number | null
+  answeredAt: number | null
 }
+
+/** What somebody gives: a physician a licence, somebody in training where and until when. */
+export type Given = Pick<Credential, 'kind' | 'npi' | 'licenceState' | 'place' | 'endsOn'>
 
 export async function insertCredential(
   db: Db,
-  given: Pick<Credential, 'accountId' | 'npi' | 'licenceState'>,
+  accountId: string,
+  { kind, npi, licenceState, place, endsOn }: Given,
   now: number,
 ): Promise<void> {
   await db
     .insertInto('credential')
     .values({
       id: newId(now),
-      account_id: given.accountId,
-      npi: given.npi,
-      licence_state: given.licenceState,
+      account_id: accountId,
+      kind,
+      npi,
+      licence_state: licenceState,
+      place,
+      ends_on: endsOn,
       given_at: now,
       status: 'waiting',
       decided_at: null,
       decided_by: null,
       evidence: null,
+      evidence_kind: null,
+      counted_from: null,
+      question: null,
+      asked_at: null,
+      answered_at: null,
     })
     .execute()
 }
@@ -79,7 +100,13 @@ export async function withdrawWaiting(db: Db, accountId: string): Promise<void> 
 export async function decideCredential(
   db: Db,
   id: string,
-  decision: { status: 'approved' | 'declined'; decidedBy: string; evidence: string; decidedAt: number },
+  decision: {
+    status: 'approved' | 'declined'
+    decidedBy: string
+    evidence: string
+    evidenceKind: string | null
+    decidedAt: number
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('credential')
@@ -87,7 +114,9 @@ export async function decideCredential(
       status: decision.status,
       decided_by: decision.decidedBy,
       evidence: decision.evidence,
+      evidence_kind: decision.evidenceKind,
       decided_at: decision.decidedAt,
+      counted_from: decision.status === 'approved' ? decision.decidedAt : null,
     })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
@@ -95,7 +124,7 @@ export async function decideCredential(
   return numUpdatedRows === 1n
 }
 
-function toCredential(row: CredentialTable): Credential {
+export function toCredential(row: CredentialTable): Credential {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -106,5 +135,13 @@ function toCredential(row: CredentialTable): Credential {
     decidedAt: row.decided_at,
     decidedBy: row.decided_by,
     evidence: row.evidence,
+    kind: row.kind,
+    place: row.place,
+    endsOn: row.ends_on,
+    // Approved by an instance older than re-checks.
+    countedFrom: row.counted_from ?? (row.status === 'approved' ? row.decided_at : null),
+    question: row.question,
+    askedAt: row.asked_at,
+    answeredAt: row.answered_at,
   }
 }

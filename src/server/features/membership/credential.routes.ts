@@ -1,4 +1,4 @@
-import { getCredentials, giveCredentials } from '#contract/credentials.ts'
+import { getCredentials, giveCredentials, giveTraining } from '#contract/credentials.ts'
 import { requireCaller, type Server } from '#server/http/serve.ts'
 import type { CredentialService } from './credential.service.ts'
 
@@ -9,5 +9,9 @@ export function credentialRoutes(server: Server, credentials: CredentialService)
 
   server.serve(giveCredentials, async ({ caller, body }) => ({
     credentials: await credentials.give(requireCaller(caller).accountId, body),
+  }))
+
+  server.serve(giveTraining, async ({ caller, body }) => ({
+    credentials: await credentials.giveTraining(requireCaller(caller).accountId, body),
   }))
 }

@@ -2,6 +2,7 @@ const NAMES: Record<string, string> = {
   'letter.receipt': 'Receipt',
   'letter.welcome': 'Welcome to the membership',
   'letter.credentials': 'Decision about credentials',
+  'letter.credentials_question': 'Question about credentials',
   'letter.password_changed': 'Password changed',
   'letter.given_back': 'Payment given back',
   'letter.invitation': 'Invitation to choose a password',

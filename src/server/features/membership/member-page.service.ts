@@ -36,6 +36,7 @@ export function createMemberPageService({
   audit,
   sessionDays,
   subscriptionOf,
+  isOfficer,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -43,6 +44,7 @@ export function createMemberPageService({
   audit: AuditService
   sessionDays(): number
   subscriptionOf(accountId: string): Promise<Subscription | null>
+  isOfficer(accountId: string): Promise<boolean>
 }): MemberPageService {
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
@@ -68,19 +70,24 @@ export function createMemberPageService({
   async function credentialsOf(accountId: string): Promise<ConsoleMember['credentials']> {
     const given = await listCredentials(db, accountId)
     return Promise.all(
-      given.map(async ({ id, npi, licenceState, givenAt, status, decidedAt, decidedBy, evidence }) => {
-        const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
-        return {
-          id,
-          npi,
-          licenceState,
-          status,
-          evidence,
-          givenAt: iso(givenAt),
-          decidedAt: isoOrNull(decidedAt),
-          decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
-        }
-      }),
+      given.map(
+        async ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
+          const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
+          return {
+            id,
+            kind,
+            npi,
+            licenceState,
+            place,
+            endsOn,
+            status,
+            evidence,
+            givenAt: iso(givenAt),
+            decidedAt: isoOrNull(decidedAt),
+            decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
+          }
+        },
+      ),
     )
   }
 
@@ -149,6 +156,8 @@ export function createMemberPageService({
           isLifetime: !isRecurring,
         })),
         mayChange,
+        mayViewAs:
+          by.permissions.includes('members.view_as') && account.deactivatedBy === null && !(await isOfficer(accountId)),
         mayChangeMoney: by.permissions.includes('money.change'),
       }
     },

@@ -18,8 +18,9 @@ import { membersConsoleRoutes } from './members-console.routes.ts'
 import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
-  Parameters<typeof createMemberPageService>[0] &
+  Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer'> &
   Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> &
+  Parameters<typeof createCredentialDeskService>[0] &
   Parameters<typeof createImportInvitations>[0] & {
     receipts: ReceiptService
     officers: OfficerService
@@ -36,8 +37,9 @@ export interface MembersConsole {
 /** What officers see of members and their money, and do about them (issue 8, 3 and 4). */
 export function createMembersConsole(tools: Tools): MembersConsole {
   const list = createMemberListService(tools)
-  const page = createMemberPageService(tools)
-  const acts = createMemberActsService({ ...tools, isOfficer: tools.officers.isOfficer })
+  const { isOfficer } = tools.officers
+  const page = createMemberPageService({ ...tools, isOfficer })
+  const acts = createMemberActsService({ ...tools, isOfficer })
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
   const payouts = createPayoutsService(tools)

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { MemberPayment } from '#contract/billing.ts'
 import { formatMoney } from '#contract/money.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,12 @@ import { Skeleton } from '#web/ui/waiting.tsx'
 import { getPayments, saveReceipt } from './membership-payments.calls.ts'
 import { paymentSteps, paymentTitle, returnedWords } from './membership-payments.rules.ts'
 
-type State = { step: 'loading' } | { step: 'failed' } | { step: 'shown'; payments: MemberPayment[] }
+type State =
+  | { step: 'loading' }
+  | { step: 'failed' }
+  /** From an officer who sees the site as this member, and whose role does not look at money. */
+  | { step: 'hidden'; sentence: string }
+  | { step: 'shown'; payments: MemberPayment[] }
 
 /** Every payment of the member, each step it took with its time, and its receipt. Asked for anew when `version` changes. */
 export function MembershipPayments({ version }: { version: unknown }) {
@@ -38,6 +44,7 @@ export function MembershipPayments({ version }: { version: unknown }) {
           </Button>
         </Banner>
       )}
+      {state.step === 'hidden' && <p>{state.sentence}</p>}
       {state.step === 'shown' && state.payments.length === 0 && <p>Nothing has been paid yet.</p>}
       {state.step === 'shown' && state.payments.length > 0 && (
         <ol className="payments" reversed>
@@ -53,8 +60,9 @@ export function MembershipPayments({ version }: { version: unknown }) {
 async function askForPayments(): Promise<State> {
   try {
     return { step: 'shown', payments: await getPayments() }
-  } catch {
-    return { step: 'failed' }
+  } catch (failure) {
+    const { code, message } = failure instanceof CallFailure ? failure : {}
+    return code === 'VIEW_HIDES' ? { step: 'hidden', sentence: message ?? '' } : { step: 'failed' }
   }
 }
 

@@ -38,7 +38,7 @@ export function PersonalDataSheet({ explainFailure }: { explainFailure: ExplainF
     >
       <p>
         Everything we hold about you in one file: account, memberships, payments, consents, sessions, newsletter,
-        messages.
+        messages, and when an officer saw the site as you do.
       </p>
       {failure && (
         <Banner tone="bad" role="alert">

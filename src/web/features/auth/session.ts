@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { sessionLimits } from '#contract/session-limits.ts'
 import { reloadPage } from '#web/api/reload.ts'
-import { localStore } from './browser-storage.ts'
+import { viewToken } from '#web/api/view-token.ts'
+import { localStore, sessionStore } from './browser-storage.ts'
 import { readStoredUser, type StoredUser } from './stored-user.rules.ts'
 import { forgetTempUser } from './forget-temp-user.ts'
 import { isTokenExpiringSoon, isTokenValid } from './token.rules.ts'
@@ -16,6 +17,9 @@ const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
 const UNKNOWN: Session = { status: 'unknown', user: null }
 
+/** While an officer sees the site as a member (`view.ts`), who is logged in is the tab's alone, and the officer's own stays untouched. */
+const store = () => (viewToken() === null ? localStore : sessionStore)
+
 let session: Session = UNKNOWN
 const listeners = new Set<() => void>()
 
@@ -29,7 +33,7 @@ export function getSession(): Session {
 
 /** The stored token if it is valid now, else null. */
 export function currentToken(): string | null {
-  const token = localStore.get(TOKEN_KEY)
+  const token = store().get(TOKEN_KEY)
   return token !== null && isTokenValid(token, Date.now()) ? token : null
 }
 
@@ -38,10 +42,10 @@ export function currentToken(): string | null {
  * then on the token is looked at every minute and other tabs are heard. Returns what stops all that.
  */
 export function startSession(): () => void {
-  const token = localStore.get(TOKEN_KEY)
+  const token = store().get(TOKEN_KEY)
   if (token === null) become(null)
   else if (currentToken() === null) logOut()
-  else become(readStoredUser(localStore.get(USER_KEY)))
+  else become(readStoredUser(store().get(USER_KEY)))
 
   const check = setInterval(() => void checkToken(), sessionLimits.validityCheckMs)
   window.addEventListener('storage', hearOtherTab)
@@ -54,22 +58,22 @@ export function startSession(): () => void {
 }
 
 export function logIn({ token, user }: { token: string; user: StoredUser | undefined }): void {
-  localStore.set(TOKEN_KEY, token)
+  store().set(TOKEN_KEY, token)
   forgetTempUser()
   if (user) return keepUser(user)
-  localStore.remove(USER_KEY)
+  store().remove(USER_KEY)
   become(null)
 }
 
 /** Remembers a fresher picture of the person who is logged in. */
 export function keepUser(user: StoredUser): void {
-  localStore.set(USER_KEY, JSON.stringify(user))
+  store().set(USER_KEY, JSON.stringify(user))
   become(user)
 }
 
 export function logOut(): void {
-  localStore.remove(TOKEN_KEY)
-  localStore.remove(USER_KEY)
+  store().remove(TOKEN_KEY)
+  store().remove(USER_KEY)
   session = { status: 'anonymous', user: null }
   tellListeners()
 }
@@ -90,7 +94,7 @@ function subscribe(listener: () => void): () => void {
 
 /** A stored token or a known user counts as logged in (specification 6). */
 function become(user: StoredUser | null): void {
-  session = { status: user !== null || localStore.get(TOKEN_KEY) !== null ? 'member' : 'anonymous', user }
+  session = { status: user !== null || store().get(TOKEN_KEY) !== null ? 'member' : 'anonymous', user }
   tellListeners()
 }
 
@@ -99,10 +103,10 @@ function tellListeners(): void {
 }
 
 async function checkToken(): Promise<void> {
-  const token = localStore.get(TOKEN_KEY)
+  const token = store().get(TOKEN_KEY)
   if (token === null) return
   if (!isTokenValid(token, Date.now())) return logOut()
-  if (isTokenExpiringSoon(token, Date.now())) await exchange(token)
+  if (viewToken() === null && isTokenExpiringSoon(token, Date.now())) await exchange(token)
 }
 
 let exchanged: string | null = null
@@ -115,7 +119,7 @@ async function exchange(token: string): Promise<void> {
     const { refreshToken } = await import('./refresh-token.ts')
     const fresh = await refreshToken(token)
     // Meanwhile the visitor may have signed out, or another tab may have been quicker.
-    if (fresh !== null && localStore.get(TOKEN_KEY) === token) localStore.set(TOKEN_KEY, fresh)
+    if (fresh !== null && store().get(TOKEN_KEY) === token) store().set(TOKEN_KEY, fresh)
   } catch {
     // Nobody heard the question, so it may be asked again at the next check.
     exchanged = null
@@ -123,7 +127,7 @@ async function exchange(token: string): Promise<void> {
 }
 
 function hearOtherTab({ key, newValue }: StorageEvent): void {
-  if (key === USER_KEY || key === null) {
+  if (viewToken() === null && (key === USER_KEY || key === null)) {
     const user = readStoredUser(newValue)
     if (user !== null || newValue === null) become(user)
   }

@@ -1,5 +1,6 @@
 import { resendLetter, type ConsoleMember } from '#contract/console-member.ts'
 import { formatLongDate, formatMoment } from '#contract/dates.ts'
+import { writeDay } from '#contract/days.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -70,23 +71,28 @@ export function MemberCredentials({ credentials }: { credentials: ConsoleMember[
     <Sheet title="Credentials">
       {credentials.length === 0 && <p>None given.</p>}
       <ul className="records">
-        {credentials.map(({ id, npi, licenceState, givenAt, status, decidedAt, decidedBy, evidence }) => {
-          const [tone, word] = CREDENTIAL_STATES[status]
-          return (
-            <li key={id}>
-              <div>
-                <p>
-                  NPI {npi}, license in {licenceState} <Badge tone={tone}>{word}</Badge>
-                </p>
-                <p className="small soft">
-                  Given {formatLongDate(givenAt)}
-                  {decidedAt && ` · decided ${formatLongDate(decidedAt)} by ${decidedBy}: ${evidence}`}
-                </p>
-              </div>
-              {status === 'waiting' && <Link to="/console/credentials">To the desk</Link>}
-            </li>
-          )
-        })}
+        {credentials.map(
+          ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
+            const [tone, word] = CREDENTIAL_STATES[status]
+            return (
+              <li key={id}>
+                <div>
+                  <p>
+                    {kind === 'licence'
+                      ? `NPI ${npi}, license in ${licenceState}`
+                      : `${kind === 'student' ? 'Student' : 'Resident or fellow'} at ${place}, until ${endsOn && writeDay(endsOn)}`}{' '}
+                    <Badge tone={tone}>{word}</Badge>
+                  </p>
+                  <p className="small soft">
+                    Given {formatLongDate(givenAt)}
+                    {decidedAt && ` · decided ${formatLongDate(decidedAt)} by ${decidedBy}: ${evidence}`}
+                  </p>
+                </div>
+                {status === 'waiting' && <Link to="/console/credentials">To the desk</Link>}
+              </li>
+            )
+          },
+        )}
       </ul>
     </Sheet>
   )

@@ -1,155 +1,199 @@
 import { useState } from 'react'
-import { decideCredential, listWaitingCredentials, type WaitingCredential } from '#contract/console-credentials.ts'
+import { useSearchParams } from 'react-router'
+import {
+  listWaitingCredentials,
+  type AgainCredential,
+  type DeskLists,
+  type WaitingCredential,
+} from '#contract/console-credentials.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { ActionMessages } from '#web/features/console/action-messages.tsx'
+import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
+import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
-import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
-import { useKeptForm } from '#web/features/console/use-kept-form.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { ACT_TITLES, confirmStillRight, DeskForm, type DeskAct } from '#web/features/members/credential-forms.tsx'
+import { CredentialSheet } from '#web/features/members/credential-sheet.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Link } from '#web/ui/link.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 
-const REGISTRY = 'https://npiregistry.cms.hhs.gov/provider-view/'
-
-interface Question {
-  credential: WaitingCredential
-  decision: 'approved' | 'declined'
+const DONE: Record<DeskAct['act'], (name: string) => string> = {
+  approve: (name) => `${name} is approved; a letter tells the member.`,
+  decline: (name) => `${name} is declined; a letter tells the member.`,
+  ask: (name) => `${name} is asked by letter.`,
+  withdraw: (name) => `The approval of ${name} is taken back; a letter tells the member.`,
+  until: (name) => `${name} is still right, and comes again when the training ends.`,
 }
 
-/** The credential desk: whoever waited longest comes first (issue 8, 3). */
+/** The credential desk: whoever waited longest comes first, and what was approved long ago is looked at again (issue 8, 3). */
 export default function CredentialsPage() {
-  const waiting = useLoaded('waiting', async () => (await callAsOfficer(listWaitingCredentials)).waiting)
-  const [question, setQuestion] = useState<Question | null>(null)
+  const desk = useLoaded('desk', () => callAsOfficer(listWaitingCredentials))
+  const [params, setParams] = useSearchParams()
+  const [doing, setDoing] = useState<DeskAct | null>(null)
   const [done, setDone] = useState('')
+  const action = useAction()
+  const list = params.get('list') === 'again' ? 'again' : 'waiting'
+
+  function finish(lists: DeskLists, words: string) {
+    desk.setValue(lists)
+    setDone(words)
+    setDoing(null)
+  }
+
   return (
     <ConsolePage
       title="Credentials"
-      lead="Physicians who wait to be verified. What you look at is kept with your name."
+      lead="Physicians, residents and students who are to be verified. What you look at is kept with your name."
     >
       <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
-      <WhenLoaded loaded={waiting} what="who waits">
-        {(credentials) =>
-          credentials.length === 0 ? (
-            <p className="sheet">Nobody waits.</p>
-          ) : (
-            <div className="member-sheets">
-              {credentials.map((credential) => (
-                <Waiting
-                  key={credential.id}
-                  credential={credential}
-                  onDecide={(decision) => setQuestion({ credential, decision })}
-                />
-              ))}
-            </div>
-          )
-        }
+      <ActionMessages action={action} />
+      <WhenLoaded loaded={desk} what="who waits">
+        {({ waiting, again, againTotal }) => (
+          <>
+            <ChoiceTabs
+              label="List"
+              choices={[
+                ['waiting', `Waiting (${waiting.length})`],
+                ['again', `To look at again (${againTotal})`],
+              ]}
+              chosen={list}
+              onChoose={(next) => setParams(next === 'again' ? { list: 'again' } : {}, { replace: true })}
+            />
+            {list === 'waiting' ? (
+              <Waiting credentials={waiting} onAct={setDoing} />
+            ) : (
+              <Again
+                credentials={again}
+                total={againTotal}
+                busy={action.busy}
+                onAct={setDoing}
+                onRight={(credential) => {
+                  setDone('')
+                  void action.run(credential.id, async () =>
+                    finish(await confirmStillRight(credential), `${credential.name} is still right.`),
+                  )
+                }}
+              />
+            )}
+          </>
+        )}
       </WhenLoaded>
       <Dialog
-        open={question !== null}
-        onClose={() => setQuestion(null)}
-        title={question?.decision === 'declined' ? 'Decline these credentials' : 'Approve these credentials'}
+        open={doing !== null}
+        onClose={() => setDoing(null)}
+        title={doing ? ACT_TITLES[doing.act] : ''}
         width="34rem"
       >
-        {question && (
-          <DecisionForm
-            question={question}
-            onDecided={(next) => {
-              waiting.setValue(next)
-              setDone(`${question.credential.name} is ${question.decision}; a letter tells the member.`)
-              setQuestion(null)
-            }}
-          />
-        )}
+        {doing && <DeskForm doing={doing} onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))} />}
       </Dialog>
     </ConsolePage>
   )
 }
 
-function Waiting({
-  credential: { accountId, name, email, npi, npiFits, licenceState, givenAt, declinedBefore },
-  onDecide,
-}: {
-  credential: WaitingCredential
-  onDecide(decision: Question['decision']): void
-}) {
+function Waiting({ credentials, onAct }: { credentials: readonly WaitingCredential[]; onAct(doing: DeskAct): void }) {
+  if (credentials.length === 0) return <p className="sheet">Nobody waits.</p>
   return (
-    <Sheet
-      title={name}
-      aside={<Badge tone={npiFits ? 'ok' : 'bad'}>{npiFits ? 'Check digit fits' : 'Check digit does not fit'}</Badge>}
-    >
-      <KeyValueList
-        items={[
-          {
-            label: 'NPI',
-            value: (
-              <a href={`${REGISTRY}${encodeURIComponent(npi)}`} target="_blank" rel="noreferrer">
-                {npi} in the registry
-              </a>
-            ),
-          },
-          { label: 'License', value: licenceState },
-          { label: 'Given', value: formatLongDate(givenAt) },
-          { label: 'Member', value: <Link to={`/console/members/${accountId}`}>{email}</Link> },
-          ...(declinedBefore ? [{ label: 'Declined before', value: declinedBefore }] : []),
-        ]}
-      />
-      <div className="buttons">
-        <Button size="small" aria-label={`Approve ${name}`} onClick={() => onDecide('approved')}>
-          Approve
-        </Button>
-        <Button variant="line" size="small" aria-label={`Decline ${name}`} onClick={() => onDecide('declined')}>
-          Decline
-        </Button>
-      </div>
-    </Sheet>
+    <div className="member-sheets">
+      {credentials.map((credential) => {
+        const { id, name, declinedBefore } = credential
+        return (
+          <CredentialSheet
+            key={id}
+            credential={credential}
+            more={declinedBefore ? [{ label: 'Declined before', value: declinedBefore }] : []}
+          >
+            <Button size="small" aria-label={`Approve ${name}`} onClick={() => onAct({ act: 'approve', credential })}>
+              Approve
+            </Button>
+            <Button
+              variant="line"
+              size="small"
+              aria-label={`Ask ${name}`}
+              onClick={() => onAct({ act: 'ask', credential })}
+            >
+              Ask
+            </Button>
+            <Button
+              variant="line"
+              size="small"
+              aria-label={`Decline ${name}`}
+              onClick={() => onAct({ act: 'decline', credential })}
+            >
+              Decline
+            </Button>
+          </CredentialSheet>
+        )
+      })}
+    </div>
   )
 }
 
-const FIELDS = ['evidence'] as const
-
-function DecisionForm({
-  question: { credential, decision },
-  onDecided,
+function Again({
+  credentials,
+  total,
+  busy,
+  onAct,
+  onRight,
 }: {
-  question: Question
-  onDecided(waiting: WaitingCredential[]): void
+  credentials: readonly AgainCredential[]
+  total: number
+  /** Whose "Still right" is on its way. */
+  busy: string | null
+  onAct(doing: DeskAct): void
+  onRight(credential: AgainCredential): void
 }) {
-  const isApproval = decision === 'approved'
-  const form = useKeptForm(`credential:${credential.id}:${decision}`, {
-    order: FIELDS,
-    explain: explainToOfficer,
-    async send({ evidence }) {
-      const { waiting } = await callAsOfficer(decideCredential, {
-        params: { id: credential.id },
-        body: { decision, evidence },
-      })
-      onDecided(waiting)
-    },
-  })
-  const { evidence: error } = form.problems
+  if (credentials.length === 0) return <p className="sheet">Nothing is to be looked at again.</p>
   return (
-    <form {...form.props}>
-      <p>
-        {credential.name}, NPI {credential.npi}. {isApproval ? 'The member' : 'The member may give them again, and'}{' '}
-        gets a letter. A decision is not taken back.
+    <>
+      <p className="soft">
+        Look the NPI up again, or ask. Whom you say is still right comes again in a year; nobody is written to.
+        {total > credentials.length && ` The first ${credentials.length} are shown; the others follow.`}
       </p>
-      <KeptFormMessages form={form} />
-      <Field
-        label={isApproval ? 'What you looked at' : 'The reason, as the member will read it'}
-        name="evidence"
-        maxLength={500}
-        autoComplete="off"
-        {...(error && { error })}
-      />
-      <Button type="submit" variant={isApproval ? 'solid' : 'danger'} busy={form.isSending} busyLabel="Saving">
-        {isApproval ? 'Approve' : 'Decline'}
-      </Button>
-    </form>
+      <div className="member-sheets">
+        {credentials.map((credential) => {
+          const { id, name, kind, npiFits, lookedAt, evidence, why } = credential
+          const isOver = why === 'training'
+          return (
+            <CredentialSheet
+              key={id}
+              credential={credential}
+              more={[
+                { label: 'Looked at', value: `${formatLongDate(lookedAt)}${evidence === null ? '' : `: ${evidence}`}` },
+              ]}
+            >
+              {(kind !== 'licence' || npiFits) && (
+                <Button
+                  size="small"
+                  aria-label={`${name} is still right`}
+                  busy={busy === id}
+                  busyLabel="Saving"
+                  onClick={() => (isOver ? onAct({ act: 'until', credential }) : onRight(credential))}
+                >
+                  Still right
+                </Button>
+              )}
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Ask ${name}`}
+                onClick={() => onAct({ act: 'ask', credential })}
+              >
+                Ask
+              </Button>
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Withdraw ${name}`}
+                onClick={() => onAct({ act: 'withdraw', credential })}
+              >
+                Withdraw
+              </Button>
+            </CredentialSheet>
+          )
+        })}
+      </div>
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { listImports, type ImportLine } from '#contract/console-import.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'

@@ -1,9 +1,11 @@
+import { paths } from '#web/app/paths.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { MemberMoney } from '#web/features/members/member-money.tsx'
 import { MemberProfile } from '#web/features/members/member-profile.tsx'
 import { MemberCredentials, MemberHistory, MemberLetters } from '#web/features/members/member-records.tsx'
 import { MemberTerm } from '#web/features/members/member-term.tsx'
+import { ViewAsButton } from '#web/features/members/view-as-button.tsx'
 import { useMember } from '#web/features/members/use-member.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -15,6 +17,7 @@ export default function MemberPage({ id }: { id: string }) {
     <ConsolePage
       title={value ? `${value.name.first} ${value.name.last}` : 'Member'}
       lead={<Link to="/console/members">All members</Link>}
+      action={value?.mayViewAs && <ViewAsButton member={value} accountPath={paths.account()} />}
     >
       <ActionMessages action={desk.action} />
       <WhenLoaded loaded={desk.loaded} what="this person">

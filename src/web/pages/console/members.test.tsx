@@ -4,7 +4,6 @@ import type { ConsoleMember } from '#contract/console-member.ts'
 import type { ListedMember } from '#contract/console-members.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import { annual, renderPage, subscriptionTo } from '#web/pages/render-page.tsx'
-import CredentialsPage from './credentials.tsx'
 import MemberPage from './member.tsx'
 import MembersPage from './members.tsx'
 
@@ -114,6 +113,7 @@ const member: ConsoleMember = {
   history: [],
   levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
   mayChange: true,
+  mayViewAs: true,
   mayChangeMoney: true,
 }
 const Member = () => <MemberPage id="m1" />
@@ -158,34 +158,9 @@ describe('one person', () => {
   })
 
   test('a role that may only look has nothing to press', async () => {
-    api.current.on(ONE, { body: { ...member, mayChange: false, mayChangeMoney: false } })
+    api.current.on(ONE, { body: { ...member, mayChange: false, mayViewAs: false, mayChangeMoney: false } })
     renderPage(Member, { at: '/console/members/m1' })
     await screen.findByRole('heading', { name: 'Profile' })
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptFetching'])
   })
-})
-
-test('the desk approves on evidence and goes on with who is left', async () => {
-  const credential = {
-    id: 'c1',
-    accountId: 'm1',
-    name: 'Usha Rao',
-    email: 'usha@example.com',
-    npi: '1234567893',
-    npiFits: true,
-    licenceState: 'GA',
-    givenAt: '2026-03-02T12:00:00.000Z',
-    declinedBefore: null,
-  }
-  const DECIDE = 'POST /api/console/credentials/c1'
-  api.current
-    .on('GET /api/console/credentials', { body: { waiting: [credential] } })
-    .on(DECIDE, { body: { waiting: [] } })
-  const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
-  await person.click(await screen.findByRole('button', { name: 'Approve Usha Rao' }))
-  await person.type(await screen.findByLabelText('What you looked at'), 'NPPES, name and state agree')
-  await person.click(screen.getByRole('button', { name: 'Approve' }))
-  await screen.findByText('Nobody waits.')
-  await screen.findByText('Usha Rao is approved; a letter tells the member.')
-  expect(api.current.of(DECIDE)[0]?.body).toEqual({ decision: 'approved', evidence: 'NPPES, name and state agree' })
 })

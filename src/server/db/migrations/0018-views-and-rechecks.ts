@@ -1,0 +1,54 @@
+import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
+
+/** Officers who see the site as a member does, and credentials that are looked at again (issue 8, 3; decision record 18). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('member_viewing')
+    .addColumn('id', 'text', key)
+    .addColumn('officer_id', 'text', required)
+    .addColumn('session_id', 'text', required)
+    .addColumn('account_id', 'text', required)
+    .addColumn('reason', 'text', required)
+    .addColumn('started_at', 'bigint', required)
+    .addColumn('ends_at', 'bigint', required)
+    .addColumn('ended_at', 'bigint')
+    .execute()
+  await db.schema.createIndex('member_viewing_account').on('member_viewing').column('account_id').execute()
+  await db.schema.createIndex('member_viewing_ended').on('member_viewing').column('ended_at').execute()
+
+  // One at a time: SQLite adds no more.
+  await db.schema
+    .alterTable('credential')
+    .addColumn('kind', 'text', (column) => column.notNull().defaultTo('licence'))
+    .execute()
+  for (const name of ['place', 'ends_on', 'evidence_kind', 'question'] as const) {
+    await db.schema.alterTable('credential').addColumn(name, 'text').execute()
+  }
+  for (const name of ['counted_from', 'asked_at', 'answered_at'] as const) {
+    await db.schema.alterTable('credential').addColumn(name, 'bigint').execute()
+  }
+  const { rows } = await sql<{
+    id: string
+    decided_at: number
+  }>`select id, decided_at from credential where status = 'approved' and decided_at is not null`.execute(db)
+  const now = Date.now()
+  for (const { id, decided_at } of rows) {
+    await sql`update credential set counted_from = ${lastAnniversary(Number(decided_at), now)} where id = ${id}`.execute(
+      db,
+    )
+  }
+}
+
+/** The newest day of the year on which something was approved: so what is years old comes up within the next year, spread as the approvals were. */
+export function lastAnniversary(decidedAt: number, now: number): number {
+  const day = new Date(decidedAt)
+  let latest = decidedAt
+  for (;;) {
+    day.setUTCFullYear(day.getUTCFullYear() + 1)
+    if (day.getTime() > now) return latest
+    latest = day.getTime()
+  }
+}

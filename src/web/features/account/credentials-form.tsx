@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import {
+  giveCredentials,
+  givenCredentials,
+  givenTraining,
+  giveTraining,
+  type CredentialKind,
+  type Credentials,
+} from '#contract/credentials.ts'
+import { callAsMember } from '#web/features/auth/call-as-member.ts'
+import { FormMessages } from '#web/features/forms/form-messages.tsx'
+import { problemsOf } from '#web/features/forms/problems.rules.ts'
+import { useForm } from '#web/features/forms/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldBox } from '#web/ui/field.tsx'
+import { explainCredentials } from './membership-credentials.calls.ts'
+
+const KINDS: Record<CredentialKind, string> = {
+  licence: 'A physician with a licence',
+  resident: 'A resident or fellow',
+  student: 'A medical student',
+}
+
+interface CredentialsFormProps {
+  /** Given before. */
+  credentials: Credentials | null
+  onSaved(credentials: Credentials): void
+}
+
+/** Physicians give NPI and licence; who is in training gives where, and until when. */
+export function CredentialsForm({
+  credentials,
+  suggested,
+  onSaved,
+}: CredentialsFormProps & { suggested: CredentialKind }) {
+  const [kind, setKind] = useState<CredentialKind>(credentials?.kind ?? suggested)
+  return (
+    <>
+      <p>Our officers verify what you give here. Your membership does not wait for it.</p>
+      <FieldBox id="credential-kind" label="I am">
+        <select
+          className="input"
+          id="credential-kind"
+          value={kind}
+          onChange={(event) => setKind(event.target.value as CredentialKind)}
+        >
+          {Object.entries(KINDS).map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </FieldBox>
+      {kind === 'licence' ? (
+        <LicenceForm credentials={credentials} onSaved={onSaved} />
+      ) : (
+        <TrainingForm key={kind} stage={kind} credentials={credentials} onSaved={onSaved} />
+      )}
+    </>
+  )
+}
+
+const LICENCE_FIELDS = ['npi', 'licenceState'] as const
+
+function LicenceForm({ credentials, onSaved }: CredentialsFormProps) {
+  const form = useForm({
+    order: LICENCE_FIELDS,
+    check: (values) => problemsOf(givenCredentials, values),
+    explain: explainCredentials,
+    async send(values) {
+      onSaved((await callAsMember(giveCredentials, { body: values })).credentials)
+    },
+  })
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      <div className="pair">
+        <Field
+          label="NPI"
+          name="npi"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Ten digits, from the national registry."
+          defaultValue={credentials?.npi}
+          error={form.problems.npi}
+        />
+        <Field
+          label="Licence state"
+          name="licenceState"
+          autoComplete="off"
+          maxLength={2}
+          hint="Two letters, such as GA."
+          defaultValue={credentials?.licenceState}
+          error={form.problems.licenceState}
+        />
+      </div>
+      <SendButton isSending={form.isSending} />
+    </form>
+  )
+}
+
+const TRAINING_FIELDS = ['place', 'endsOn'] as const
+
+function TrainingForm({ stage, credentials, onSaved }: CredentialsFormProps & { stage: 'student' | 'resident' }) {
+  const form = useForm({
+    order: TRAINING_FIELDS,
+    check: (values) => problemsOf(givenTraining, { stage, ...values }),
+    explain: explainCredentials,
+    async send(values) {
+      onSaved((await callAsMember(giveTraining, { body: { stage, ...values } })).credentials)
+    },
+  })
+  const isStudent = stage === 'student'
+  return (
+    <form {...form.props}>
+      <FormMessages form={form} />
+      <div className="pair">
+        <Field
+          label={isStudent ? 'Medical school' : 'Programme'}
+          name="place"
+          autoComplete="organization"
+          maxLength={120}
+          hint={isStudent ? undefined : 'Hospital and specialty.'}
+          defaultValue={credentials?.place ?? undefined}
+          error={form.problems.place}
+        />
+        <Field
+          label={isStudent ? 'Expected graduation' : 'End of training'}
+          name="endsOn"
+          type="date"
+          hint="As far as you know today. We ask again when it has passed."
+          defaultValue={credentials?.endsOn ?? undefined}
+          error={form.problems.endsOn}
+        />
+      </div>
+      <p className="small soft">
+        Our officers also ask for a letter of your {isStudent ? 'school' : 'programme'}; mail it to our office, or write
+        to us from your address there.
+      </p>
+      <SendButton isSending={form.isSending} />
+    </form>
+  )
+}
+
+function SendButton({ isSending }: { isSending: boolean }) {
+  return (
+    <div className="buttons">
+      <Button type="submit" size="small" busy={isSending} busyLabel="Saving">
+        Send for verification
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { Link } from '#web/ui/link.tsx'
+import type { Credentials } from '#contract/credentials.ts'
+import { dayOf, formatLongDate } from '#contract/dates.ts'
+import { writeDay } from '#contract/days.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { KeyValueList } from '#web/ui/key-value-list.tsx'
+import { explainCredentials, sayStillRight } from './membership-credentials.calls.ts'
+
+const STATUS = {
+  waiting: { words: 'Waiting for our officers', tone: 'bad' },
+  approved: { words: 'Verified', tone: 'ok' },
+  declined: { words: 'Not verified', tone: 'bad' },
+} as const
+
+interface CredentialsGivenProps {
+  credentials: Credentials
+  plansPath: string
+  onChange(): void
+  onSaved(credentials: Credentials): void
+}
+
+/** What was given, what officers said to it, and what they ask. */
+export function CredentialsGiven({ credentials, plansPath, onChange, onSaved }: CredentialsGivenProps) {
+  const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, reason, question } = credentials
+  return (
+    <div className="flow">
+      <p>
+        <Badge tone={STATUS[status].tone}>{STATUS[status].words}</Badge>
+      </p>
+      {reason && <p>{reason}</p>}
+      {question && (
+        <OpenQuestion
+          credentials={credentials}
+          question={question}
+          plansPath={plansPath}
+          onChange={onChange}
+          onSaved={onSaved}
+        />
+      )}
+      <KeyValueList
+        items={[
+          ...(kind === 'licence'
+            ? [
+                { label: 'NPI', value: npi },
+                { label: 'Licence state', value: licenceState },
+              ]
+            : [
+                { label: kind === 'student' ? 'School' : 'Programme', value: place },
+                { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && writeDay(endsOn) },
+              ]),
+          { label: decidedAt ? 'Decided' : 'Given', value: formatLongDate(decidedAt ?? givenAt) },
+        ]}
+      />
+      {kind !== 'licence' && status === 'waiting' && (
+        <p className="small soft">
+          Please send our office a letter of your {kind === 'student' ? 'school' : 'programme'} that says so, or write
+          to us from your address there.
+        </p>
+      )}
+      {!question && (
+        <Button variant="line" size="small" onClick={onChange}>
+          Change credentials
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function OpenQuestion({
+  credentials,
+  question,
+  plansPath,
+  onChange,
+  onSaved,
+}: CredentialsGivenProps & { question: string }) {
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
+  const isOver = credentials.endsOn !== null && credentials.endsOn < today
+
+  async function confirm() {
+    setSending(true)
+    setFailure(null)
+    try {
+      onSaved(await sayStillRight(credentials))
+    } catch (cause) {
+      setFailure(explainCredentials(cause))
+      setSending(false)
+    }
+  }
+
+  return (
+    <Banner tone="warn" title="Our officers ask">
+      <p>{question}</p>
+      {isOver && (
+        <p>
+          In practice: give your NPI and licence. Still in training: give the day it ends now. Another level may fit you
+          better; <Link to={plansPath}>see the levels and what a change costs you today</Link>.
+        </p>
+      )}
+      {failure && <p role="alert">{failure}</p>}
+      <div className="buttons">
+        {!isOver && (
+          <Button size="small" busy={isSending} busyLabel="Saving" onClick={() => void confirm()}>
+            This is still right
+          </Button>
+        )}
+        <Button {...(isOver ? {} : { variant: 'line' as const })} size="small" onClick={onChange}>
+          {isOver ? 'Say what I am now' : 'Change credentials'}
+        </Button>
+      </div>
+    </Banner>
+  )
+}
