@@ -68,6 +68,8 @@ import { createNewsletterFeatures } from './newsletter/newsletter-features.ts'
 import type { MailingWorker } from './newsletter/mailing.worker.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
+import { rollOverRoutes } from './roll-over/roll-over.routes.ts'
+import { createRollOverService } from './roll-over/roll-over.service.ts'
 import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
 import { createSponsorSettlementService } from './sponsors/sponsor-settlement.service.ts'
 import { createSponsorLetters } from './sponsors/sponsors.letters.ts'
@@ -159,6 +161,8 @@ export function createFeatures(tools: {
   const console = createConsole({ ...shared, proof })
   const { officers } = console
   const content = createContentFeature(shared)
+  const yearBeginsOn = () => cache.content().settings.year.beginsOn
+  const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
   const membersConsole = createMembersConsole({ ...shared, ...console, ...members })
   const accounts = createAccountService({
@@ -239,6 +243,7 @@ export function createFeatures(tools: {
       credentialRoutes(server, credentials)
       consoleRoutes(server, console)
       content.routes(server)
+      rollOverRoutes(server, rollOver)
       correspondence.routes(server)
       membersConsole(server)
       accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
@@ -284,7 +289,7 @@ export function createFeatures(tools: {
       ...newsletters.effects,
       ...webhooks.effects,
     },
-    jobs: [reconciler, notices.job, content.job, rsvps.reminders, ...correspondence.jobs],
+    jobs: [reconciler, notices.job, content.job, rollOver.job, rsvps.reminders, ...correspondence.jobs],
     reconciler,
     notices,
     startMailings: newsletters.startMailings,

@@ -5,6 +5,10 @@ const limit = z.object({ limit: z.int().check(z.gte(1)), windowSeconds: z.int().
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
+const monthAndDay = z
+  .string()
+  .check(z.regex(/^(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/, 'Please give month and day in digits, such as 07-01'))
+
 /** What an officer may change without a developer: rows of `setting`, one for each top-level key, filled from `content/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
@@ -31,6 +35,8 @@ export const settingsSchema = z.object({
     place: z.string().check(z.minLength(1)),
     mapLink: z.url(),
   }),
+  // Younger than the settings of sites that are there.
+  year: z._default(z.object({ beginsOn: monthAndDay }), { beginsOn: '07-01' }),
   membership: z.object({ graceDays: z.int().check(z.gte(0)) }),
   session: z.object({ days: z.int().check(z.gte(1)) }),
   sponsorship: z.object({ logoMonths: z.int().check(z.gte(1)), taxWording: z.string().check(z.minLength(1)) }),

@@ -31,6 +31,9 @@ export const settingsForms = [
     field('line', 'place', 'Place'),
     field('line', 'mapLink', 'Link to a map'),
   ]),
+  settings('year', 'Association year', 'When the year of the association and its officers’ terms begin.', [
+    field('line', 'beginsOn', 'First day', { hint: 'Month and day in digits, such as 07-01 for July 1.' }),
+  ]),
   settings('membership', 'Membership', 'How long rights outlast a failed renewal.', [
     field('number', 'graceDays', 'Days of grace'),
   ]),
@@ -41,7 +44,7 @@ export const settingsForms = [
 ]
 
 function settings(
-  key: 'association' | 'clinic' | 'membership' | 'sponsorship',
+  key: 'association' | 'clinic' | 'year' | 'membership' | 'sponsorship',
   label: string,
   lead: string,
   fields: ReturnType<typeof field>[],

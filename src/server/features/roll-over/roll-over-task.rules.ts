@@ -1,0 +1,34 @@
+import type { getToday } from '#contract/console.ts'
+import { addDays, writeDay } from '#contract/days.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { StoredRollOver } from './roll-over.repository.ts'
+
+/** So long before the year ends it is spoken of. */
+const AHEAD_DAYS = 60
+const SOON_DAYS = 14
+
+/** What the list of today says of the year that is to be moved on. */
+export function taskOf({
+  today,
+  year: { firstDay, lastDay, term },
+  open,
+}: {
+  today: string
+  year: { firstDay: string; lastDay: string; term: string }
+  open: Pick<StoredRollOver, 'state' | 'failure'> | null
+}): ReplyOf<typeof getToday>['tasks'][number] {
+  const hasFailed = (open?.failure.length ?? 0) > 0
+  const isNear = firstDay <= addDays(today, AHEAD_DAYS)
+  const isWanted = hasFailed || (isNear && open?.state !== 'scheduled')
+  const ends = `The year ${lastDay < today ? 'ended' : 'ends'} on ${writeDay(lastDay)}.`
+  return {
+    key: 'roll-over',
+    label: `Move the year on to ${term}`,
+    count: isWanted ? 1 : 0,
+    urgency: hasFailed ? 'late' : firstDay <= addDays(today, SOON_DAYS) ? 'soon' : 'calm',
+    detail: hasFailed
+      ? `It did not happen on its day. ${open?.failure[0] ?? ''}`.trim()
+      : `${ends}${open ? ' A plan is begun.' : ''}`,
+    path: '/console/roll-over',
+  }
+}
