@@ -145,6 +145,8 @@ const rollOver = z.object({
   term: z.string(),
   formerTerm: z.string(),
   firstDay: z.string(),
+  /** The first day is to come, so it can happen by itself. */
+  isAhead: z.boolean(),
   savedAt: z.string(),
   savedBy: z.string(),
   runOn: z.nullable(z.string()),

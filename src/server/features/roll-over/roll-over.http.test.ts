@@ -235,7 +235,7 @@ describe('undone', () => {
 })
 
 describe('scheduled', () => {
-  const { app, me, president, record, ready, save, confirm, open } = useSite('2027-06-28')
+  const { app, president, record, ready, save, confirm, open } = useSite('2027-06-28')
 
   test('happens by itself on the first day; what came in between sends it back with the reason', async () => {
     const plan = await ready(withPresident)

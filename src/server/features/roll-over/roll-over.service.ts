@@ -80,6 +80,7 @@ export function createRollOverService({
       version: stored.version,
       plan,
       ...years,
+      isAhead: years.firstDay > present.today,
       savedAt: new Date(stored.savedAt).toISOString(),
       savedBy: stored.savedByName ?? 'A former officer',
       runOn: stored.runOn,
