@@ -56,7 +56,7 @@ export function MemberField({ label, name, value, email, suggestions = [], hint,
           <Button
             variant="line"
             size="small"
-            aria-label={`Not the account ${email ?? ''} for ${label}`}
+            aria-label={`Not the account ${email ?? 'that was chosen'}`}
             onClick={() => onChange({ name: value.name, accountId: null })}
           >
             Not this one
@@ -64,7 +64,7 @@ export function MemberField({ label, name, value, email, suggestions = [], hint,
         </p>
       )}
       {isLooking && found && (
-        <ul className="member-found" aria-label={`Members found for ${label}`}>
+        <ul className="member-found" aria-label="Members found">
           {found.map((member) => (
             <li key={member.id}>
               <button
