@@ -115,18 +115,18 @@ export const listContent = endpoint({
 })
 
 /** Lines of a text before and after: what stayed is left out but for its neighbours. */
-const difference = z.object({
+export const contentDifference = z.object({
   field: z.string(),
   lines: z.array(z.object({ change: z.enum(['same', 'added', 'removed', 'gap']), text: z.string() })),
 })
-export type ContentDifference = z.infer<typeof difference>
+export type ContentDifference = z.infer<typeof contentDifference>
 
 const contentRevision = z.object({
   number: z.int(),
   action: z.enum(['found', 'draft', 'scheduled', 'published', 'deleted']),
   at: z.string(),
   by: z.string(),
-  differences: z.array(difference),
+  differences: z.array(contentDifference),
 })
 export type ContentRevision = z.infer<typeof contentRevision>
 

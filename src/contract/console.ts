@@ -107,12 +107,14 @@ export const renewRecoveryCodes = endpoint({
 export const TASKS = [
   'messages',
   'credentials',
+  'credentials-again',
   'failed-payments',
   'renewals',
   'promises',
   'bounces',
   'scholarships',
   'terms',
+  'roll-over',
   'letters',
   'site',
 ] as const
@@ -120,6 +122,17 @@ export type TaskKey = (typeof TASKS)[number]
 
 /** How far today looks ahead and back, in days. */
 export const TODAY_LOOKS = { renewalsAhead: 45, termsAhead: 60, scholarshipsAhead: 30, bouncesBack: 30 }
+
+const task = z.object({
+  key: z.enum(TASKS),
+  count: z.int(),
+  /** `late`: a promise was broken or will be within hours. */
+  urgency: z.enum(['late', 'soon', 'calm']),
+  /** More about it in sentences. */
+  detail: z.nullable(z.string()),
+})
+/** How much of one thing there is to do. */
+export type TaskOfToday = Omit<z.infer<typeof task>, 'key'>
 
 export const getToday = endpoint({
   name: 'getToday',
@@ -129,16 +142,7 @@ export const getToday = endpoint({
   permission: 'console.look',
   summary: 'What needs somebody today, as far as the caller may see it',
   reply: z.object({
-    tasks: z.array(
-      z.object({
-        key: z.enum(TASKS),
-        count: z.int(),
-        /** `late`: a promise was broken or will be within hours. */
-        urgency: z.enum(['late', 'soon', 'calm']),
-        /** More about it in sentences. */
-        detail: z.nullable(z.string()),
-      }),
-    ),
+    tasks: z.array(task),
     figures: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
   failures: [],

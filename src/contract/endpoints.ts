@@ -29,6 +29,15 @@ import {
 } from './console-content.ts'
 import { addPicture, deletePicture, describePicture, listMedia } from './console-media.ts'
 import {
+  beginRollOver,
+  confirmRollOver,
+  discardRollOver,
+  getRollOver,
+  holdRollOver,
+  saveRollOver,
+  undoRollOver,
+} from './console-roll-over.ts'
+import {
   closeRsvpEvent,
   exportRsvps,
   listRsvpEvents,
@@ -177,6 +186,13 @@ export const endpoints: readonly Endpoint[] = [
   listOfficers,
   giveRole,
   endRole,
+  getRollOver,
+  beginRollOver,
+  saveRollOver,
+  confirmRollOver,
+  holdRollOver,
+  undoRollOver,
+  discardRollOver,
   listAudit,
   listContentKinds,
   listContent,

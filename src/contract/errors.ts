@@ -85,6 +85,15 @@ export const errors = {
     message: 'Somebody must be able to manage the officers. Give another person the role of president first.',
   },
 
+  ROLL_OVER_BLOCKED: {
+    status: 409,
+    message: 'The year cannot be moved on yet. The overview says what stands in the way.',
+  },
+  ROLL_OVER_CHANGED: {
+    status: 409,
+    message: 'This can no longer be undone as a whole. Each record can still be brought back from its own versions.',
+  },
+
   MESSAGE_IS_SPAM: {
     status: 409,
     message: 'This message is marked as spam, which is never answered. Put it back on the list first.',

@@ -56,7 +56,14 @@ export function optionalLineField(max: number) {
   return z.pipe(z.nullish(line), z.transform(emptyToNull))
 }
 
-/** The same for several lines. */
+/** A line of what is kept half filled in: it may be empty, and stays so. */
+export function blankLineField(max: number) {
+  return z
+    .string(messages.text.unreadable)
+    .check(z.trim(), z.maxLength(max, messages.text.unreadable), z.regex(NO_CONTROL, messages.text.unreadable))
+}
+
+/** The same as `optionalLineField` for several lines. */
 export function optionalTextField(tooLong: string, max: number) {
   const text = z.string(messages.text.unreadable).check(
     z.overwrite((given) => given.replaceAll(/\r\n?/g, '\n')),

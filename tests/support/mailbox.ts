@@ -3,6 +3,10 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** The address of its From. */
+  from: string
+  /** Names in lower case. */
+  headers: Record<string, string | string[]>
 }
 
 export interface Mailbox {

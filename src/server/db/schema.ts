@@ -17,6 +17,7 @@ import type {
 } from './content-schema.ts'
 
 import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
+import type { RollOverTable } from './roll-over-schema.ts'
 import type { CheckInTable, EventOfferTable, RsvpTable } from './events-schema.ts'
 import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
@@ -119,6 +120,7 @@ export interface Schema {
   setting: SettingTable
   content_version: ContentVersionTable
   content_revision: ContentRevisionTable
+  roll_over: RollOverTable
   picture_description: PictureDescriptionTable
   outbox: OutboxTable
   rate_limit: RateLimitTable

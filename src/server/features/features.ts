@@ -68,6 +68,8 @@ import { createNewsletterFeatures } from './newsletter/newsletter-features.ts'
 import type { MailingWorker } from './newsletter/mailing.worker.ts'
 import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
+import { rollOverRoutes } from './roll-over/roll-over.routes.ts'
+import { createRollOverService } from './roll-over/roll-over.service.ts'
 import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
 import { createSponsorSettlementService } from './sponsors/sponsor-settlement.service.ts'
 import { createSponsorLetters } from './sponsors/sponsors.letters.ts'
@@ -160,9 +162,16 @@ export function createFeatures(tools: {
     paymentReturns,
   })
   const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
-  const console = createConsole({ ...shared, proof })
+  const console = createConsole({
+    ...shared,
+    proof,
+    countCredentialsAgain: () => membersConsole.countCredentialsAgain(),
+    rollOverTask: () => rollOver.task(),
+  })
   const { officers } = console
   const content = createContentFeature(shared)
+  const yearBeginsOn = () => cache.content().settings.year.beginsOn
+  const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
   const membersConsole = createMembersConsole({ ...shared, ...console, ...members, recheckMonths })
   const accounts = createAccountService({
@@ -243,6 +252,7 @@ export function createFeatures(tools: {
       credentialRoutes(server, credentials)
       consoleRoutes(server, console)
       content.routes(server)
+      rollOverRoutes(server, rollOver)
       correspondence.routes(server)
       membersConsole.routes(server)
       accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
@@ -298,6 +308,7 @@ export function createFeatures(tools: {
       reconciler,
       notices.job,
       content.job,
+      rollOver.job,
       console.views.job,
       credentials.job,
       rsvps.reminders,

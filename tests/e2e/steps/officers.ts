@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { createAdvanceableClock } from '#server/platform/clock.ts'
 import { journeySite, type JourneySite } from '#tests/support/journey-site.ts'
 import { seeHeading } from './look.ts'
+import { newPerson } from './people.ts'
 import { submitLogin } from './sessions.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -52,4 +53,12 @@ export async function enterConsole(
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await seeHeading(page, 'Today')
   return codeAt
+}
+
+/** A new president, made by command, on a page inside the console; ends at Today. Resolves with the account. */
+export async function enterAsPresident(page: Page, site: JourneySite): Promise<{ email: string }> {
+  const { email, username } = newPerson()
+  const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
+  await enterConsole(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+  return { email }
 }

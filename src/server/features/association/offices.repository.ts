@@ -93,9 +93,9 @@ async function addLeaderBody(
     .execute()
 }
 
-/** Replaces the committees of their term; those of other terms stay. */
+/** They are the newest from now on: those of former terms stay, those of a later one make room, so that an older version can be brought back. */
 export async function replaceCommittees(db: Db, { term, committees }: CommitteeList): Promise<void> {
-  await db.deleteFrom('committee').where('term', '=', term).execute()
+  await db.deleteFrom('committee').where('term', '>=', term).execute()
   if (committees.length === 0) return
   await db
     .insertInto('committee')

@@ -6,6 +6,11 @@ const limit = z.object({ limit: z.int().check(z.gte(1)), windowSeconds: z.int().
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
+/** Of every year, so not February 29. */
+const monthAndDay = z
+  .string()
+  .check(z.refine((text) => isDay(`2027-${text}`), 'Please give month and day in digits, such as 07-01'))
+
 /** What an officer may change without a developer: rows of `setting`, one for each top-level key, filled from `content/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
@@ -32,21 +37,16 @@ export const settingsSchema = z.object({
     place: z.string().check(z.minLength(1)),
     mapLink: z.url(),
   }),
+  // Younger than the settings of sites that are there.
+  year: z._default(z.object({ beginsOn: monthAndDay }), { beginsOn: '07-01' }),
   membership: z.object({
     graceDays: z.int().check(z.gte(0)),
     /** Approved credentials are looked at again after so many months; 0: never. Younger than the settings of sites that are there. */
     recheckMonths: z._default(z.int().check(z.gte(0), z.lte(120)), 12),
   }),
   session: z.object({ days: z.int().check(z.gte(1)) }),
-  scholarships: z._default(
-    z.object({
-      /** The last day to apply, every year (specification 9): month and day. */
-      deadline: z
-        .string()
-        .check(z.refine((text) => isDay(`2028-${text}`), 'use month and day such as 11-30, in quotes')),
-    }),
-    { deadline: '11-30' },
-  ),
+  // The last day to apply, every year (specification 9).
+  scholarships: z._default(z.object({ deadline: monthAndDay }), { deadline: '11-30' }),
   sponsorship: z.object({ logoMonths: z.int().check(z.gte(1)), taxWording: z.string().check(z.minLength(1)) }),
   newsletter: z.object({
     /** The archive shows what was sent after this day (specification 9). */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
+import type { TaskOfToday } from '#contract/console.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -31,6 +32,8 @@ export function createConsole(tools: {
   graceMs(): number
   association(): Promise<Association>
   wakeOutbox(): void
+  countCredentialsAgain(): Promise<number>
+  rollOverTask(): Promise<TaskOfToday>
   siteWarnings(): Promise<{ reason: string }[]>
 }) {
   const { cache } = tools

@@ -112,6 +112,15 @@ export async function endTerm(db: Db, id: string, now: number): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
+/** Moves the end of a term: to another day, at once, or back to where it was. */
+export async function setTermEnd(
+  db: Db,
+  id: string,
+  { endsOn, endedAt }: Pick<Term, 'endsOn' | 'endedAt'>,
+): Promise<void> {
+  await db.updateTable('officer_term').set({ ends_on: endsOn, ended_at: endedAt }).where('id', '=', id).execute()
+}
+
 /** Locks every president's term until the transaction ends: of two who end each other's role, one comes second. */
 export async function lockPresidents(db: Db): Promise<void> {
   await db

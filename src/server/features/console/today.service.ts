@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Permission } from '#contract/access.ts'
-import { TODAY_LOOKS, type getToday, type TaskKey } from '#contract/console.ts'
+import { TODAY_LOOKS, type getToday, type TaskKey, type TaskOfToday } from '#contract/console.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -25,7 +25,7 @@ import {
 } from './today.repository.ts'
 
 type Today = ReplyOf<typeof getToday>
-type Task = Omit<Today['tasks'][number], 'key'>
+type Task = TaskOfToday
 
 const DAY_MS = 86_400_000
 
@@ -40,6 +40,8 @@ export function createTodayService({
   timeZone,
   graceMs,
   scholarshipDeadline,
+  countCredentialsAgain,
+  rollOverTask,
   siteWarnings,
 }: {
   db: Kysely<Schema>
@@ -48,6 +50,9 @@ export function createTodayService({
   graceMs(): number
   /** Month and day, `MM-DD`. */
   scholarshipDeadline(): string
+  /** Approved credentials that are due for another look. */
+  countCredentialsAgain(): Promise<number>
+  rollOverTask(): Promise<TaskOfToday>
   siteWarnings(): Promise<{ reason: string }[]>
 }): TodayService {
   const todayOf = (now: number) => dayOf(now, timeZone)
@@ -64,6 +69,10 @@ export function createTodayService({
       },
     },
     credentials: { permission: 'credentials.decide', find: async () => soon(await countWaitingCredentials(db)) },
+    'credentials-again': {
+      permission: 'credentials.decide',
+      find: async () => calm(await countCredentialsAgain(), 'They were approved long ago, or a training ended.'),
+    },
     'failed-payments': {
       permission: 'members.look',
       find: async (now) =>
@@ -107,6 +116,7 @@ export function createTodayService({
         return calm(terms.filter(({ endedAt, endsOn }) => endedAt === null && endsOn <= ahead).length)
       },
     },
+    'roll-over': { permission: 'officers.change', find: rollOverTask },
     letters: {
       permission: 'audit.look',
       async find(now) {

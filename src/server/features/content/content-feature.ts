@@ -8,7 +8,7 @@ import { mediaConsoleRoutes, uploadRoutes } from '../media/media-console.routes.
 import { createMediaConsoleService } from '../media/media-console.service.ts'
 import type { PicturesService } from '../media/pictures.service.ts'
 import { contentRoutes } from './content.routes.ts'
-import { createContentService } from './content.service.ts'
+import { createContentService, type ManyRecords } from './content.service.ts'
 
 /** What officers write and the pictures they choose, put together. */
 export function createContentFeature(tools: {
@@ -17,7 +17,7 @@ export function createContentFeature(tools: {
   timeZone: string
   store: MediaStore
   pictures: PicturesService
-}): { routes(server: Server): void; uploadRoutes(server: Server): void; job: Job } {
+}): { routes(server: Server): void; uploadRoutes(server: Server): void; many: ManyRecords; job: Job } {
   const content = createContentService(tools)
   const media = createMediaConsoleService({ ...tools, usesOf: content.usesOf })
   return {
@@ -26,6 +26,7 @@ export function createContentFeature(tools: {
       mediaConsoleRoutes(server, media)
     },
     uploadRoutes: (server) => uploadRoutes(server, media),
+    many: content.many,
     job: content.job,
   }
 }

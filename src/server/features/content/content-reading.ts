@@ -29,6 +29,8 @@ export interface ContentReading {
   /** @throws Problem NOT_FOUND */
   formOf(kind: string): ContentForm
   factsOf(form: ContentForm): ContentKindFacts
+  /** Every record of a kind, those that visitors see first. */
+  standings(db: Db, form: ContentForm): Promise<Map<string, Standing>>
   standingOf(db: Db, form: ContentForm, id: string): Promise<Standing>
   /** The addresses that records of a kind have or had. */
   takenIds(form: ContentForm): Promise<Set<string>>
@@ -56,7 +58,6 @@ export function createContentReading({
     return form
   }
 
-  /** Every record, those that visitors see first. */
   async function standings(handle: Db, form: ContentForm): Promise<Map<string, Standing>> {
     const shown = await form.list(handle)
     const newest = new Map((await listNewest(handle, form.kind)).map((revision) => [revision.recordId, revision]))
@@ -101,6 +102,7 @@ export function createContentReading({
   return {
     formOf,
     factsOf,
+    standings,
     standingOf,
     takenIds: async (form) => new Set((await standings(db, form)).keys()),
 

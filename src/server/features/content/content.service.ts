@@ -43,8 +43,20 @@ export interface ContentService extends Pick<ContentReading, 'list' | 'get' | 'u
   save(officer: Officer, place: Place, saved: Saved): Promise<ContentRecord>
   restore(officer: Officer, place: Place, asked: { number: number; version: string }): Promise<ContentRecord>
   remove(officer: Officer, place: Place, asked: { version: string }): Promise<ContentRecord>
+  /** For whoever changes several records at once. */
+  many: ManyRecords
   /** Publishes what is due. */
   job: Job
+}
+
+/** What writes does so within a transaction of the caller that holds content (`holdContent`). */
+export interface ManyRecords {
+  form(kind: string): ContentForm
+  standings: ContentReading['standings']
+  /** Publishes a value that fits its form, as a version like any other. Resolves with the version the record has from now on. */
+  publish(tx: Tx, actor: string, place: Place, value: ContentValue): Promise<string>
+  /** Takes a record off the site. @throws Problem NOT_FOUND where something of this kind must always be there */
+  remove(tx: Tx, actor: string, place: Place): Promise<void>
 }
 
 const PUBLISH_EVERY_MS = 15_000
@@ -102,13 +114,49 @@ export function createContentService({
         throw new Problem('CHANGED_MEANWHILE')
       if (version !== null && !isThere && !(form.isSingle && id === SINGLE)) throw new Problem('NOT_FOUND')
       const { action, after } = await act(tx, standing)
-      const details = changesOf(standing, after)
-      await writeAudit(
-        tx,
-        { actor, action: `content.${action}`, subjectId: `${form.kind}/${id}`, details },
-        clock.now(),
-      )
+      await note(tx, actor, { form, id, standing }, { action, after })
     })
+  }
+
+  async function note(
+    tx: Tx,
+    actor: string,
+    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    { action, after }: { action: string; after: ContentValue | null },
+  ): Promise<void> {
+    const details = changesOf(standing, after)
+    await writeAudit(tx, { actor, action: `content.${action}`, subjectId: `${form.kind}/${id}`, details }, clock.now())
+  }
+
+  async function takeOff(
+    tx: Tx,
+    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    savedBy: string,
+  ): Promise<void> {
+    if (!form.remove) throw new Problem('NOT_FOUND')
+    const value = standing.shown ?? standing.newest?.value ?? {}
+    await keep(tx, { form, id, standing }, { action: 'deleted', value, savedBy, publishAt: null })
+    await form.remove(tx, id)
+  }
+
+  const many: ManyRecords = {
+    form: formOf,
+    standings: reading.standings,
+
+    async publish(tx, actor, { kind, id }, value) {
+      const form = formOf(kind)
+      const standing = await reading.standingOf(tx, form, id)
+      await keep(tx, { form, id, standing }, { action: 'published', value, savedBy: actor, publishAt: null })
+      await note(tx, actor, { form, id, standing }, { action: 'published', after: value })
+      return versionOf(await reading.standingOf(tx, form, id))
+    },
+
+    async remove(tx, actor, { kind, id }) {
+      const form = formOf(kind)
+      const standing = await reading.standingOf(tx, form, id)
+      await takeOff(tx, { form, id, standing }, actor)
+      await note(tx, actor, { form, id, standing }, { action: 'deleted', after: null })
+    },
   }
 
   function momentOf({ action, publishAt }: Saved): number | null {
@@ -134,6 +182,7 @@ export function createContentService({
     list: reading.list,
     get: reading.get,
     usesOf: reading.usesOf,
+    many,
 
     async kinds() {
       const waiting = await countWaiting(db)
@@ -173,13 +222,8 @@ export function createContentService({
 
     async remove(officer, { kind, id }, { version }) {
       const form = formOf(kind)
-      const { remove } = form
-      if (!remove) throw new Problem('NOT_FOUND')
       await change(officer.accountId, { form, id, version }, async (tx, standing) => {
-        const value = standing.shown ?? standing.newest?.value ?? {}
-        const deleted = { action: 'deleted', value, savedBy: officer.accountId, publishAt: null } as const
-        await keep(tx, { form, id, standing }, deleted)
-        await remove(tx, id)
+        await takeOff(tx, { form, id, standing }, officer.accountId)
         return { action: 'deleted', after: null }
       })
       return reading.get({ kind, id })

@@ -31,6 +31,9 @@ export const settingsForms = [
     field('line', 'place', 'Place'),
     field('line', 'mapLink', 'Link to a map'),
   ]),
+  settings('year', 'Association year', 'When the year of the association and its officers’ terms begin.', [
+    field('line', 'beginsOn', 'First day', { hint: 'Month and day in digits, such as 07-01 for July 1.' }),
+  ]),
   settings(
     'membership',
     'Membership',
@@ -41,7 +44,7 @@ export const settingsForms = [
     ],
   ),
   settings('scholarships', 'Scholarships', 'When applications close; the console reminds of it 30 days ahead.', [
-    field('line', 'deadline', 'Last day to apply, as month and day (11-30)'),
+    field('line', 'deadline', 'Last day to apply', { hint: 'Month and day in digits, such as 11-30 for November 30.' }),
   ]),
   settings('sponsorship', 'Sponsorship', 'What every sponsor is promised and told.', [
     field('number', 'logoMonths', 'Months a logo stays'),
@@ -50,7 +53,7 @@ export const settingsForms = [
 ]
 
 function settings(
-  key: 'association' | 'clinic' | 'membership' | 'scholarships' | 'sponsorship',
+  key: 'association' | 'clinic' | 'year' | 'membership' | 'scholarships' | 'sponsorship',
   label: string,
   lead: string,
   fields: ReturnType<typeof field>[],

@@ -41,6 +41,8 @@ const AGAIN_SHOWN = 50
 export interface CredentialDeskService {
   /** Those that wait, and those to look at again: longest first. */
   lists(): Promise<DeskLists>
+  /** How many are to be looked at again. */
+  countAgain(): Promise<number>
   /** @throws Problem INVALID_INPUT when training is approved without saying on what kind of evidence */
   decide(by: Officer, id: string, decision: BodyOf<typeof decideCredential>): Promise<void>
   ask(by: Officer, id: string, question: string): Promise<void>
@@ -120,6 +122,8 @@ export function createCredentialDeskService({
         againTotal,
       }
     },
+
+    countAgain: () => countDueCredentials(db, moment()),
 
     async decide(by, id, { decision, evidence, evidenceKind }) {
       const credential = await requireCredential(id)

@@ -30,6 +30,8 @@ export interface MembersConsole {
   routes(server: Server): void
   /** Of endpoints whose body is a file. */
   uploadRoutes(server: Server): void
+  /** Approved credentials that are due for another look. */
+  countCredentialsAgain(): Promise<number>
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
   effects: Record<string, EffectHandler>
 }
@@ -54,6 +56,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
       treasurerRoutes(server, payments, payouts)
     },
     uploadRoutes: (server) => memberImportUploads(server, imports),
+    countCredentialsAgain: desk.countAgain,
     letters: invitations.letters,
     effects: imports.effects,
   }

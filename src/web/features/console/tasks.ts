@@ -4,6 +4,7 @@ import { TODAY_LOOKS, type TaskKey } from '#contract/console.ts'
 export const TASK_WORDS: Record<TaskKey, { label: string; path: string | null }> = {
   messages: { label: 'Messages to answer', path: '/console/messages' },
   credentials: { label: 'Credentials to look at', path: '/console/credentials' },
+  'credentials-again': { label: 'Credentials to look at again', path: '/console/credentials?list=again' },
   'failed-payments': { label: 'Members whose card failed', path: '/console/members?status=PAST_DUE' },
   renewals: {
     label: `Memberships that renew or end within ${TODAY_LOOKS.renewalsAhead} days`,
@@ -16,6 +17,7 @@ export const TASK_WORDS: Record<TaskKey, { label: string; path: string | null }>
   },
   scholarships: { label: 'Questions about scholarships', path: '/console/messages?q=scholarship' },
   terms: { label: `Officers’ terms that end within ${TODAY_LOOKS.termsAhead} days`, path: '/console/officers' },
+  'roll-over': { label: 'The year to move on', path: '/console/roll-over' },
   letters: { label: 'Letters and calls the site gave up', path: null },
   site: { label: 'Warnings about the site', path: null },
 }

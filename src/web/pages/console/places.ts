@@ -37,6 +37,7 @@ export const places: readonly ConsolePlace[] = [
   { path: 'run-of-show', within: 'sponsors', permission: 'sponsors.look', load: () => import('./run-days.tsx') },
   { path: 'run-of-show/:id', within: 'sponsors', permission: 'sponsors.look', load: () => import('./run-of-show.tsx') },
   { path: 'officers', label: 'Officers', permission: 'console.look', load: () => import('./officers.tsx') },
+  { path: 'roll-over', label: 'Roll-over', permission: 'officers.change', load: () => import('./roll-over.tsx') },
   { path: 'access', label: 'My access', permission: 'console.look', load: () => import('./access.tsx') },
   { path: 'history', label: 'History', permission: 'audit.look', load: () => import('./history.tsx') },
 ]

@@ -1,0 +1,67 @@
+import { BOARDS, type RollOverPlan } from '#contract/console-roll-over.ts'
+import {
+  bodyAround,
+  committeesOf,
+  endingWith,
+  EXECUTIVE,
+  leadersOf,
+  pastPresidentsOf,
+  type Present,
+} from './roll-over-present.ts'
+
+/** Of the bylaws (5.1), where the site names none. */
+const OFFICES = ['President', 'President Elect', 'Vice President', 'Secretary', 'Treasurer', 'Past President']
+/** "The President Elect becomes President and the President becomes Past President without further election" (bylaws 5.3). */
+const MOVES_UP: Record<string, string> = { President: 'President Elect', 'Past President': 'President' }
+
+/** What a plan begins with: what follows by itself is filled in, what was elected is left to be filled in. */
+export function proposePlan(
+  present: Present,
+  { firstDay, lastDay, newLastDay, term }: { firstDay: string; lastDay: string; newLastDay: string; term: string },
+): RollOverPlan {
+  const executive = proposeExecutive(present, term)
+  const outgoing = leadersOf(bodyAround(present.records, EXECUTIVE, term).former).find(isPresident)
+  const year = Number(lastDay.slice(0, 4))
+  const committees = committeesOf(present.records)
+  const ending = endingWith(present.terms, lastDay)
+  const startsOn = firstDay > present.today ? firstDay : present.today
+  const roles = new Set(['president' as const, ...ending.map(({ role }) => role)])
+  return {
+    lastDay,
+    newLastDay,
+    executive,
+    boards: BOARDS.flatMap((body) => {
+      const { former, there } = bodyAround(present.records, body, term)
+      return former || there ? [{ body, isRenewed: true, people: leadersOf(there ?? former) }] : []
+    }),
+    committees: { isRenewed: committees !== null, list: committees?.committees ?? [] },
+    grants: [...roles].map((role) => {
+      const name = executive.find(({ office }) => office.toLowerCase() === role)?.name ?? ''
+      return { role, name, accountId: null, startsOn, endsOn: newLastDay }
+    }),
+    endings: ending.filter(({ endsOn }) => endsOn > lastDay).map(({ id }) => id),
+    pastPresident: {
+      isAdded: outgoing !== undefined && !pastPresidentsOf(present.records).some((one) => one.year === year),
+      name: outgoing?.name ?? '',
+      year,
+    },
+    keptLabels: [],
+  }
+}
+
+function proposeExecutive({ records }: Present, term: string): RollOverPlan['executive'] {
+  const { former, there } = bodyAround(records, EXECUTIVE, term)
+  const held = leadersOf(former)
+  const offices = held.map(({ role }) => role).filter(Boolean)
+  return (there ? leadersOf(there) : []).length > 0
+    ? leadersOf(there).map(({ role, ...person }) => ({ ...person, office: role, accountId: null }))
+    : (offices.length > 0 ? offices : OFFICES).map((office) => {
+        const next = held.find(({ role }) => role !== '' && role === MOVES_UP[office])
+        const { name = '', location = '' } = next ?? {}
+        return { office, name, location, accountId: null }
+      })
+}
+
+function isPresident({ role }: { role: string }): boolean {
+  return role === 'President'
+}

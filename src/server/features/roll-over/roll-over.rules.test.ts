@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#contract/access.ts'
+import type { RollOverPlan } from '#contract/console-roll-over.ts'
+import type { NamedTerm } from '../console/officer.repository.ts'
+import { obstaclesOf } from './roll-over-obstacles.rules.ts'
+import type { Present } from './roll-over-present.ts'
+import { proposePlan } from './roll-over-proposal.rules.ts'
+import { dayWithoutPresident, describeMoves, roleMovesOf } from './roll-over-roles.rules.ts'
+
+const YEAR = { firstDay: '2027-07-01', lastDay: '2027-06-30', newLastDay: '2028-06-30', term: '2027-28' }
+
+function term(id: string, role: Role, startsOn: string, endsOn: string): NamedTerm {
+  const person = { firstName: 'Asha', lastName: id, email: `${id}@example.org`, hasSecondFactor: true }
+  return { id, accountId: id, role, startsOn, endsOn, endedAt: null, ...person }
+}
+
+const committee = {
+  body: 'executive-committee',
+  term: '2026-27',
+  title: 'Executive Committee 2026-27',
+  lead: 'Six volunteers.',
+  members: [
+    { name: 'Dr. P', role: 'President', location: 'Macon' },
+    { name: 'Dr. E', role: 'President Elect', location: 'Rome' },
+    { name: 'Dr. S', role: 'Secretary' },
+    { name: 'Dr. L', role: 'Past President' },
+  ],
+}
+
+const present: Present = {
+  today: '2027-06-01',
+  records: [
+    { kind: 'leaders', id: 'executive-committee.2026-27', title: '', fields: [], shown: committee, isWaiting: false },
+    {
+      kind: 'past-presidents',
+      id: 'all',
+      title: '',
+      fields: [],
+      shown: { presidents: [{ name: 'Dr. L', year: 2026 }] },
+      isWaiting: false,
+    },
+  ],
+  terms: [term('old', 'president', '2026-07-01', '2027-09-30'), term('ed', 'editor', '2026-07-01', '2027-06-15')],
+  members: new Map([['new', { name: 'Ela Rao', email: 'ela@example.org' }]]),
+}
+const proposed = proposePlan(present, YEAR)
+
+function planOf(given: Partial<RollOverPlan> = {}): RollOverPlan {
+  const grants = proposed.grants
+    .filter(({ role }) => role === 'president')
+    .map((grant) => ({ ...grant, name: 'Ela Rao', accountId: 'new' }))
+  return { ...proposed, grants, ...given }
+}
+
+test('what follows by itself is proposed: who moves up, who joins the past presidents, which roles end', () => {
+  expect(proposed.executive.map(({ office, name, location }) => [office, name, location])).toEqual([
+    ['President', 'Dr. E', 'Rome'],
+    ['President Elect', '', ''],
+    ['Secretary', '', ''],
+    ['Past President', 'Dr. P', 'Macon'],
+  ])
+  expect(proposed.pastPresident).toEqual({ isAdded: true, name: 'Dr. P', year: 2027 })
+  // The editor's ends before the year does.
+  expect(proposed.endings).toEqual(['old'])
+  expect(proposed.grants.map(({ role, name, startsOn, endsOn }) => [role, name, startsOn, endsOn])).toEqual([
+    ['president', 'Dr. E', '2027-07-01', '2028-06-30'],
+    ['editor', '', '2027-07-01', '2028-06-30'],
+  ])
+})
+
+test('a site without leaders begins with the offices of the bylaws', () => {
+  const empty = proposePlan({ ...present, records: [], terms: [] }, YEAR)
+  expect(empty.executive).toHaveLength(6)
+  expect([empty.boards, empty.committees.isRenewed, empty.pastPresident.isAdded]).toEqual([[], false, false])
+})
+
+test('a year that has begun already gives roles from today on', () => {
+  const late = proposePlan({ ...present, today: '2027-08-15' }, YEAR)
+  expect(late.grants[0]?.startsOn).toBe('2027-08-15')
+})
+
+describe('roles', () => {
+  test('end on the last day, or at once where that is past', () => {
+    const before = describeMoves(roleMovesOf(planOf(), present))
+    expect(before).toEqual([
+      { name: 'Ela Rao', role: 'president', change: 'given', before: null, after: 'July 1, 2027 to June 30, 2028' },
+      {
+        name: 'Asha old',
+        role: 'president',
+        change: 'shortened',
+        before: 'July 1, 2026 to September 30, 2027',
+        after: 'ends on June 30, 2027',
+      },
+    ])
+    const after = roleMovesOf(planOf(), { ...present, today: '2027-08-15' })
+    expect(after.endings[0]?.atOnce).toBe(true)
+  })
+
+  test('that somebody holds for all these days already are not given again, nor twice', () => {
+    const held = { ...term('x', 'president', '2027-07-01', '2028-06-30'), accountId: 'new' }
+    expect(roleMovesOf(planOf(), { ...present, terms: [...present.terms, held] }).givings).toEqual([])
+    const [grant] = planOf().grants
+    expect(roleMovesOf(planOf({ grants: grant ? [grant, grant] : [] }), present).givings).toHaveLength(1)
+  })
+
+  test.each<[string, Partial<RollOverPlan>, string, string | null]>([
+    ['the new president follows the old one', {}, '2027-06-01', null],
+    ['nobody follows', { grants: [] }, '2027-06-01', '2027-07-01'],
+    ['nobody follows, but the old one stays', { grants: [], endings: [] }, '2027-06-01', null],
+    ['nobody follows, and the old one ends at once', { grants: [] }, '2027-08-15', '2027-08-15'],
+    [
+      'the new one begins a day late',
+      { grants: planOf().grants.map((one) => ({ ...one, startsOn: '2027-07-02' })) },
+      '2027-06-01',
+      '2027-07-01',
+    ],
+  ])('%s', (_, given, today, day) => {
+    const moment = { ...present, today }
+    expect(dayWithoutPresident(roleMovesOf(planOf(given), moment), moment, YEAR.firstDay)).toBe(day)
+  })
+})
+
+test.each<[string, Partial<RollOverPlan>, [string, RegExp][]]>([
+  ['nothing', {}, []],
+  ['days left out', { lastDay: '' }, [['year', /^Say when/]]],
+  ['a year that ends before it begins', { newLastDay: '2027-06-30' }, [['year', /before it begins/]]],
+  ['a year of two', { newLastDay: '2029-06-30' }, [['year', /13 months/]]],
+  ['no president', { executive: [] }, [['executive', /who is president/]]],
+  [
+    'somebody twice',
+    { executive: proposed.executive.map((seat) => ({ ...seat, name: 'Dr. E' })) },
+    [['executive', /^Dr. E stands for two/]],
+  ],
+  [
+    'an empty board',
+    { boards: [{ body: 'board-trustees', isRenewed: true, people: [] }] },
+    [['boards', /^Nobody is on the Board of Trustees/]],
+  ],
+  ['a board that stays', { boards: [{ body: 'board-trustees', isRenewed: false, people: [] }] }, []],
+  [
+    'a role for nobody',
+    { grants: [...planOf().grants, { ...proposed.grants[0]!, accountId: null, role: 'editor', name: '' }] },
+    [['roles', /^Choose the account of the editor/]],
+  ],
+  [
+    'a role for somebody who left',
+    { grants: [...planOf().grants, { ...proposed.grants[0]!, accountId: 'gone', name: 'Dr. G' }] },
+    [['roles', /^Dr. G has no account/]],
+  ],
+  [
+    'days the wrong way round',
+    { grants: [...planOf().grants, { ...planOf().grants[0]!, endsOn: '2027-06-30' }] },
+    [['roles', /before the first/]],
+  ],
+  ['nobody to manage the officers', { grants: [] }, [['roles', /^From July 1, 2027 on nobody/]]],
+  [
+    'a year that has its past president',
+    { pastPresident: { isAdded: true, name: 'Dr. P', year: 2026 } },
+    [['past', /^2026 is the year of Dr. L/]],
+  ],
+])('%s stands in the way', (_, given, expected) => {
+  const found = obstaclesOf(planOf(given), present, [])
+  expect(found.map(({ step }) => step)).toEqual(expected.map(([step]) => step))
+  for (const [place, [, sentence]] of expected.entries()) expect(found[place]?.sentence).toMatch(sentence)
+})

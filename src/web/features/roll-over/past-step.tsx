@@ -1,0 +1,45 @@
+import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import type { RollOverPlan } from '#contract/console-roll-over.ts'
+import type { RollOverEditor } from './use-roll-over.ts'
+
+/** The outgoing president joins the past presidents. */
+export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor }) {
+  const { isAdded, name, year } = plan.pastPresident
+
+  function set(part: Partial<RollOverPlan['pastPresident']>) {
+    change((before) => ({ ...before, pastPresident: { ...before.pastPresident, ...part } }))
+  }
+
+  return (
+    <Sheet title="Who joins the past presidents?">
+      <Checkbox
+        label="Add the outgoing president to the list"
+        name="pastPresident.isAdded"
+        checked={isAdded}
+        onChange={({ target }) => set({ isAdded: target.checked })}
+      />
+      {isAdded && (
+        <div className="pair">
+          <Field
+            label="Name"
+            name="pastPresident.name"
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+          <Field
+            label="Year"
+            name="pastPresident.year"
+            type="number"
+            hint="The year in which the term ended."
+            value={year}
+            onChange={({ target }) => {
+              if (/^\d{4}$/.test(target.value)) set({ year: Number(target.value) })
+            }}
+          />
+        </div>
+      )}
+    </Sheet>
+  )
+}

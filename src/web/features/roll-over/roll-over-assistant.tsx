@@ -1,0 +1,130 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
+import {
+  ROLL_OVER_STEPS,
+  type RollOver,
+  type RollOverStanding,
+  type RollOverStep,
+} from '#contract/console-roll-over.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { BoardsStep } from './boards-step.tsx'
+import { ExecutiveStep } from './executive-step.tsx'
+import { LabelsStep } from './labels-step.tsx'
+import { OverviewStep } from './overview-step.tsx'
+import { PastStep } from './past-step.tsx'
+import { STEP_NAMES } from './plan.rules.ts'
+import { RolesStep } from './roles-step.tsx'
+import { useRollOver, type Keeping, type RollOverEditor } from './use-roll-over.ts'
+import { YearStep } from './year-step.tsx'
+
+const KEEPING: Record<Keeping, string> = {
+  kept: 'Kept. You can go on later, on another device too.',
+  waiting: 'Keeping…',
+  failed: 'Not kept yet. It stays in this browser.',
+}
+
+/** The plan, step by step. The step stands in the address, so that Back goes one step back. */
+export function RollOverAssistant({
+  first,
+  onStanding,
+}: {
+  first: RollOver
+  onStanding(standing: RollOverStanding): void
+}) {
+  const editor = useRollOver(first, onStanding)
+  const [search] = useSearchParams()
+  const step = ROLL_OVER_STEPS.find((one) => one === search.get('step')) ?? 'year'
+  const place = ROLL_OVER_STEPS.indexOf(step)
+  const [before, after] = [ROLL_OVER_STEPS[place - 1], ROLL_OVER_STEPS[place + 1]]
+  const { keeping, failure, flush } = editor
+  const top = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    void flush()
+    top.current?.scrollIntoView?.({ block: 'start' })
+    top.current?.querySelector<HTMLElement>('[aria-current=step]')?.focus({ preventScroll: true })
+  }, [step, flush])
+
+  const pages: Record<RollOverStep, () => ReactNode> = {
+    year: () => <YearStep editor={editor} />,
+    executive: () => <ExecutiveStep editor={editor} />,
+    boards: () => <BoardsStep editor={editor} />,
+    roles: () => <RolesStep editor={editor} />,
+    past: () => <PastStep editor={editor} />,
+    labels: () => <LabelsStep editor={editor} />,
+    overview: () => <OverviewStep editor={editor} onDone={onStanding} />,
+  }
+
+  return (
+    <>
+      {editor.rollOver.failure.length > 0 && (
+        <Banner tone="bad" title="It did not happen on its day">
+          <ul>
+            {editor.rollOver.failure.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {editor.theirs && <Theirs editor={editor} />}
+      <nav className="roll-over-steps" aria-label="Steps" ref={top}>
+        <ol>
+          {ROLL_OVER_STEPS.map((one, at) => (
+            <li key={one}>
+              <Link to={`?step=${one}`} preventScrollReset aria-current={one === step ? 'step' : undefined}>
+                <span className="roll-over-number" aria-hidden="true">
+                  {at + 1}
+                </span>
+                {STEP_NAMES[one]}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {pages[step]()}
+      <div className="content-actions roll-over-actions">
+        <p className="small soft" role="status">
+          {failure ?? KEEPING[keeping]}
+        </p>
+        <div className="buttons">
+          {keeping === 'failed' && !editor.theirs && (
+            <Button variant="line" size="small" onClick={() => void flush()}>
+              Try again
+            </Button>
+          )}
+          {before && (
+            <ButtonLink variant="line" size="small" to={`?step=${before}`} preventScrollReset>
+              Back
+            </ButtonLink>
+          )}
+          {after && (
+            <ButtonLink size="small" to={`?step=${after}`} preventScrollReset>
+              Next: {STEP_NAMES[after]}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Theirs({ editor: { theirs, takeTheirs, keepMine } }: { editor: RollOverEditor }) {
+  return (
+    <Banner tone="warn" role="alert" title="Somebody else changed this plan meanwhile">
+      <p>{theirs?.savedBy} was quicker. What you changed since is still here.</p>
+      <div className="buttons">
+        <Button size="small" onClick={takeTheirs}>
+          Take theirs
+        </Button>
+        <Button variant="line" size="small" onClick={keepMine}>
+          Go on with mine
+        </Button>
+      </div>
+    </Banner>
+  )
+}
