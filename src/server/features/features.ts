@@ -158,7 +158,6 @@ export function createFeatures(tools: {
   const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
   const console = createConsole({ ...shared, proof })
   const { officers } = console
-  const content = createContentFeature(shared)
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
   const membersConsole = createMembersConsole({ ...shared, ...console, ...members })
   const accounts = createAccountService({
@@ -203,6 +202,7 @@ export function createFeatures(tools: {
 
   const newsletters = createNewsletterFeatures(shared)
   const correspondence = createCorrespondence({ ...shared, ...newsletters, officers })
+  const content = createContentFeature({ ...shared, users: [correspondence.pictureUser] })
 
   const sponsorships = createSponsorshipService({
     ...shared,
