@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
-import { storedImage } from './media.ts'
+import { pictureCrop, storedImage } from './media.ts'
 import { messages } from './messages.ts'
 
 /** Calls of the console about the pictures of the site (issue 8, 5). */
@@ -9,13 +9,34 @@ import { messages } from './messages.ts'
 /** Bytes of a picture, as it comes from a camera. */
 export const MOST_PICTURE_BYTES = 25 * 1024 * 1024
 export const PICTURE_TOO_LARGE = 'The picture is larger than 25 MB. Save it smaller and try again.'
+export const PICTURE_IS_HEIC =
+  'This picture is HEIC, which browsers do not show. On the iPhone choose Settings, Camera, Formats, “Most Compatible”, or save this one as JPEG and add that.'
+
+/** How something uses a picture: as visitors see it, in a draft, at a time to come, or in a letter that is in people's mailboxes. */
+export const PICTURE_USES = ['public', 'draft', 'scheduled', 'sent'] as const
+export type PictureUseKind = (typeof PICTURE_USES)[number]
+
+const pictureUse = z.object({
+  title: z.string(),
+  /** What it is called, such as `event`. */
+  what: z.string(),
+  /** Its page in the console. */
+  path: z.string(),
+  how: z.array(z.enum(PICTURE_USES)),
+})
+export type PictureUse = z.infer<typeof pictureUse>
+
+/** A letter that was sent is kept as people have it. */
+export function isReplaceable({ how }: Pick<PictureUse, 'how'>): boolean {
+  return how.some((one) => one !== 'sent')
+}
 
 const describedPicture = z.extend(storedImage, {
   /** What it shows, for who cannot see it; empty where nobody has said. */
   alt: z.string(),
   /** As a field of an event or a news item takes it. */
   address: z.string(),
-  usedIn: z.array(z.object({ title: z.string(), path: z.string() })),
+  usedIn: z.array(pictureUse),
 })
 export type DescribedPicture = z.infer<typeof describedPicture>
 
@@ -29,6 +50,19 @@ const mediaFolder = z.object({
   pictures: z.nullable(z.array(describedPicture)),
 })
 export type MediaFolder = z.infer<typeof mediaFolder>
+
+const pictureDetail = z.extend(describedPicture, {
+  /** Of its folder. */
+  label: z.string(),
+  use: z.string(),
+  /** Whether others may be put in its place: those of the folder from which officers choose while they write. */
+  isChosen: z.boolean(),
+  /** Before it was cropped, small enough to be looked at here; null for what cannot be cropped. */
+  original: z.nullable(z.object({ width: z.int(), height: z.int(), preview: z.string() })),
+  /** null while it is whole. */
+  crop: z.nullable(pictureCrop),
+})
+export type PictureDetail = z.infer<typeof pictureDetail>
 
 const altField = lineField('Please say what the picture shows', 300)
 const folderParams = z.object({
@@ -58,6 +92,7 @@ export const addPicture = endpoint({
   params: folderParams,
   query: z.object({ filename: lineField(messages.text.unreadable, 200), alt: altField }),
   uploadBytes: MOST_PICTURE_BYTES,
+  tooLarge: PICTURE_TOO_LARGE,
   reply: describedPicture,
   status: 201,
   failures: ['NOT_FOUND', 'TOO_LARGE'],
@@ -83,8 +118,62 @@ export const deletePicture = endpoint({
   access: 'officer',
   permission: 'content.change',
   asksAgain: true,
-  summary: 'Deletes a picture with its sizes; where it is used it will be missing',
+  summary: 'Deletes a picture with its sizes; refused while anything but a letter that was sent uses it',
   params: pictureParams,
   status: 204,
+  failures: ['NOT_FOUND', 'PICTURE_IN_USE'],
+})
+
+export const getPicture = endpoint({
+  name: 'getPicture',
+  method: 'GET',
+  path: '/api/console/media/:bucket/:folder/:filename',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'One picture: what it shows, where it is used, how it is cropped',
+  params: pictureParams,
+  reply: pictureDetail,
   failures: ['NOT_FOUND'],
+})
+
+export const cropPicture = endpoint({
+  name: 'cropPicture',
+  method: 'PUT',
+  path: '/api/console/media/:bucket/:folder/:filename/crop',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'Shows a part of a picture wherever it is used; the original is kept, and every crop is made from it',
+  params: pictureParams,
+  body: pictureCrop,
+  reply: pictureDetail,
+  failures: ['NOT_FOUND'],
+})
+
+export const uncropPicture = endpoint({
+  name: 'uncropPicture',
+  method: 'DELETE',
+  path: '/api/console/media/:bucket/:folder/:filename/crop',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'Gives the whole picture back',
+  params: pictureParams,
+  reply: pictureDetail,
+  failures: ['NOT_FOUND'],
+})
+
+export const replacePicture = endpoint({
+  name: 'replacePicture',
+  method: 'POST',
+  path: '/api/console/media/:bucket/:folder/:filename/replacement',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'Puts another picture in its place wherever it is used, each as a new version; letters that were sent stay',
+  params: pictureParams,
+  body: z.object({
+    by: lineField('Please choose a picture', 200),
+    /** The paths of the uses that were shown: when there are others by now, nothing is changed. */
+    seen: z.array(z.string().check(z.maxLength(400))).check(z.maxLength(2_000)),
+  }),
+  reply: pictureDetail,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })

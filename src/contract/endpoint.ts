@@ -38,6 +38,8 @@ export interface Endpoint<
   summary: string
   /** Its body is a file of at most so many bytes, read once the caller was let in; such an endpoint has no `body`. */
   uploadBytes?: number
+  /** What is said of a file that is larger. */
+  tooLarge?: string
   /** Of the path; each is one segment, URL-encoded on the way. */
   params?: Params
   body?: Body

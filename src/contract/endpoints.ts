@@ -27,7 +27,16 @@ import {
   restoreContent,
   saveContent,
 } from './console-content.ts'
-import { addPicture, deletePicture, describePicture, listMedia } from './console-media.ts'
+import {
+  addPicture,
+  cropPicture,
+  deletePicture,
+  describePicture,
+  getPicture,
+  listMedia,
+  replacePicture,
+  uncropPicture,
+} from './console-media.ts'
 import {
   beginRollOver,
   confirmRollOver,
@@ -202,8 +211,12 @@ export const endpoints: readonly Endpoint[] = [
   deleteContent,
   previewWords,
   listMedia,
+  getPicture,
   addPicture,
   describePicture,
+  cropPicture,
+  uncropPicture,
+  replacePicture,
   deletePicture,
   readRsvpOffer,
   sendRsvp,

@@ -99,6 +99,7 @@ export const errors = {
     message: 'This message is marked as spam, which is never answered. Put it back on the list first.',
   },
 
+  PICTURE_IN_USE: { status: 409, message: 'This picture is used. Put another in its place first.' },
   NEWSLETTER_FIXED: {
     status: 409,
     message: 'This newsletter was sent or is about to be, so it is no longer changed.',

@@ -36,6 +36,15 @@ export const storedImage = z.object({
   sizes: z.optional(z.array(imageSize)),
 })
 
+/** The part of a picture that is shown, in ten-thousandths of its width and height. */
+export const pictureCrop = z.object({
+  left: z.int().check(z.gte(0), z.lt(10_000)),
+  top: z.int().check(z.gte(0), z.lt(10_000)),
+  width: z.int().check(z.gte(1), z.lte(10_000)),
+  height: z.int().check(z.gte(1), z.lte(10_000)),
+})
+export type PictureCrop = z.infer<typeof pictureCrop>
+
 export type StoredImage = z.infer<typeof storedImage>
 export type ImageSize = z.infer<typeof imageSize>
 

@@ -169,9 +169,6 @@ export function createFeatures(tools: {
     rollOverTask: () => rollOver.task(),
   })
   const { officers } = console
-  const content = createContentFeature(shared)
-  const yearBeginsOn = () => cache.content().settings.year.beginsOn
-  const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
   const membersConsole = createMembersConsole({ ...shared, ...console, ...members, recheckMonths })
   const accounts = createAccountService({
@@ -216,6 +213,9 @@ export function createFeatures(tools: {
 
   const newsletters = createNewsletterFeatures(shared)
   const correspondence = createCorrespondence({ ...shared, ...newsletters, officers })
+  const content = createContentFeature({ ...shared, users: [correspondence.pictureUser] })
+  const yearBeginsOn = () => cache.content().settings.year.beginsOn
+  const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
 
   const sponsorships = createSponsorshipService({
     ...shared,

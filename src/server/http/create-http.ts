@@ -1,6 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config/config.ts'
@@ -11,7 +12,7 @@ import { announcesMoreThan, refuseLarge } from './unread-bodies.ts'
 const BODY_LIMIT = 64 * 1024
 // A notice about an invoice with many lines is larger than anything a form sends.
 const RAW_BODY_LIMIT = 512 * 1024
-const UPLOADS = endpoints.filter(({ uploadBytes }) => uploadBytes !== undefined)
+const UPLOADS: readonly Endpoint[] = endpoints.filter(({ uploadBytes }) => uploadBytes !== undefined)
 // Of a path: a folder that nobody could have named is answered as any other unknown folder.
 const MAX_PARAMETER_LENGTH = 8_000
 const REQUEST_TIMEOUT_MS = 20_000
@@ -68,7 +69,8 @@ export function createHttp(
           optimizeEmptyRequests: true,
         },
         (request, response) => {
-          if (announcesMoreThan(request, limitOf(request))) return refuseLarge(response, headers)
+          const { uploadBytes = RAW_BODY_LIMIT, tooLarge } = uploadOf(request) ?? {}
+          if (announcesMoreThan(request, uploadBytes)) return refuseLarge(response, headers, tooLarge)
           if (answerFirst?.(request, response)) return
           forgetTypeOfNothing(request)
           handler(request, response)
@@ -147,12 +149,9 @@ function parseBodies(app: FastifyInstance): void {
   })
 }
 
-/** How much a request may announce: more than a form sends only where a file is taken. */
-function limitOf({ method, url = '' }: IncomingMessage): number {
-  const upload = UPLOADS.find(
-    (one) => one.method === method && url.startsWith(one.path.slice(0, one.path.indexOf(':'))),
-  )
-  return upload?.uploadBytes ?? RAW_BODY_LIMIT
+/** Where a request may announce more than a form sends: the endpoint that takes its file. */
+function uploadOf({ method, url = '' }: IncomingMessage): Endpoint | undefined {
+  return UPLOADS.find((one) => one.method === method && url.startsWith(one.path.slice(0, one.path.indexOf(':'))))
 }
 
 /** Leaves bodies unread: whoever may send one is found out first, and reads it (`Call.readUpload`). */

@@ -217,7 +217,7 @@ export class Server {
       address: limitSubject(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       headers: request.headers,
-      readUpload: () => readUpload(request.body, endpoint.uploadBytes ?? 0),
+      readUpload: () => readUpload(request.body, endpoint),
       rawBody: isRaw && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       readCookie: (name) => cookies.read(request.headers.cookie, name, clock.now()),
       setCookie: (name, value, maxAgeSeconds) =>

@@ -8,9 +8,17 @@ export function announcesMoreThan({ headers }: IncomingMessage, bytes: number): 
   return Number(headers['content-length']) > bytes
 }
 
-/** Refuses a body before anything of it is read. @param headers put on every answer */
-export function refuseLarge(response: ServerResponse, headers: readonly (readonly [string, string])[]): void {
-  const problem = new Problem('TOO_LARGE')
+/**
+ * Refuses a body before anything of it is read.
+ * @param headers put on every answer
+ * @param message in place of the usual sentence
+ */
+export function refuseLarge(
+  response: ServerResponse,
+  headers: readonly (readonly [string, string])[],
+  message?: string,
+): void {
+  const problem = new Problem('TOO_LARGE', message === undefined ? {} : { message })
   stopReading(response.req)
   for (const [name, value] of headers) response.setHeader(name, value)
   response.writeHead(problem.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })

@@ -56,6 +56,22 @@ test('a picture put again replaces the one before, its sizes and its address', a
   expect(readdirSync(join(folder, 'exec', 'team')).sort()).toEqual(['_sizes', 'a.jpg', 'b.jpg'])
 })
 
+test('a picture’s files are named and read, its original goes when another takes its place, and all go with it', async () => {
+  const store = createDiskStore(folder)
+  const original = '_originals/a.jpg.1-2-3-4.x.jpg'
+  const parts = [file(original, 'whole'), file('_sizes/a.jpg.mail.jpg', 'x'), file('a.jpg', 'part')]
+  await store.put('home', 'articles', { filename: 'a.jpg', files: parts })
+  expect((await store.files('home', 'articles', 'a.jpg')).sort()).toEqual([original, '_sizes/a.jpg.mail.jpg', 'a.jpg'])
+  expect(String(await store.read('home', 'articles', original))).toBe('whole')
+  expect((await store.list('home', 'articles')).map(({ filename, sizes }) => [filename, sizes])).toEqual([
+    ['a.jpg', undefined],
+  ])
+  await store.put('home', 'articles', { filename: 'a.jpg', files: [file('a.jpg', 'another')] })
+  expect(await store.files('home', 'articles', 'a.jpg')).toEqual(['a.jpg'])
+  await store.remove('home', 'articles', 'a.jpg')
+  expect(await store.files('home', 'articles', 'a.jpg')).toEqual([])
+})
+
 test('folders, hidden files, links and what is no picture are not listed; names are encoded in addresses', async () => {
   const team = join(folder, 'exec', 'team')
   mkdirSync(join(team, 'folder.jpg'), { recursive: true })

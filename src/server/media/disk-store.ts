@@ -1,6 +1,6 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type ListedFile, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isPartOf, type ListedFile, PARTS_FOLDERS, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
 import type { MediaStore } from './media-store.ts'
 
 /** Addresses of pictures on the disk begin with this (`media-files.ts` answers them). */
@@ -11,7 +11,8 @@ export function createDiskStore(directory: string): MediaStore {
   return {
     async list(bucket, folder) {
       const path = join(directory, bucket, folder)
-      const names = [...(await namesIn(path)), ...(await namesIn(join(path, SIZES_FOLDER))).map(inSizes)]
+      const sizes = await namesIn(join(path, SIZES_FOLDER))
+      const names = [...(await namesIn(path)), ...sizes.map((name) => `${SIZES_FOLDER}/${name}`)]
       const files = await Promise.all(names.map((name) => describe(path, `${bucket}/${folder}`, name)))
       return picturesAmong(
         folder,
@@ -21,32 +22,43 @@ export function createDiskStore(directory: string): MediaStore {
 
     async put(bucket, folder, { filename, files }) {
       const path = join(directory, bucket, folder)
-      const sizesPath = join(path, SIZES_FOLDER)
-      await mkdir(sizesPath, { recursive: true })
+      const folders = new Set(files.map(({ name }) => dirname(join(path, name))))
+      await Promise.all([...folders].map((one) => mkdir(one, { recursive: true })))
       for (const { name, bytes } of files) {
         // Nobody ever reads half a picture.
         await writeFile(join(path, `${name}.part`), bytes)
         await rename(join(path, `${name}.part`), join(path, name))
       }
-      const outdated = (await namesIn(sizesPath)).filter(
-        (name) => name.startsWith(`${filename}.`) && !files.some((file) => file.name === inSizes(name)),
-      )
-      await Promise.all(outdated.map((name) => rm(join(sizesPath, name), { force: true })))
+      const outdated = (await partsOf(path, filename)).filter((name) => !files.some((file) => file.name === name))
+      await Promise.all(outdated.map((name) => rm(join(path, name), { force: true })))
       return addressOf(`${bucket}/${folder}`, filename)
     },
 
     async remove(bucket, folder, filename) {
       const path = join(directory, bucket, folder)
-      const sizes = (await namesIn(join(path, SIZES_FOLDER))).filter((name) => name.startsWith(`${filename}.`))
-      await rm(join(path, filename), { force: true })
-      await Promise.all(sizes.map((name) => rm(join(path, SIZES_FOLDER, name), { force: true })))
+      const parts = await partsOf(path, filename)
+      await Promise.all([filename, ...parts].map((name) => rm(join(path, name), { force: true })))
     },
+
+    async files(bucket, folder, filename) {
+      const path = join(directory, bucket, folder)
+      const isThere = (await namesIn(path)).includes(filename)
+      return isThere ? [filename, ...(await partsOf(path, filename))] : []
+    },
+
+    read: (bucket, folder, name) => readFile(join(directory, bucket, folder, name)),
 
     close() {},
   }
 }
 
-const inSizes = (name: string) => `${SIZES_FOLDER}/${name}`
+/** The files that belong to a picture besides itself, within its folder. */
+async function partsOf(path: string, filename: string): Promise<string[]> {
+  const found = await Promise.all(
+    PARTS_FOLDERS.map(async (part) => (await namesIn(join(path, part))).map((name) => `${part}/${name}`)),
+  )
+  return found.flat().filter((name) => isPartOf(filename, name))
+}
 
 function addressOf(folder: string, name: string): string {
   return `${MEDIA_PATH}${folder}/${name.split('/').map(encodeURIComponent).join('/')}`

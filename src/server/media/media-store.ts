@@ -1,6 +1,6 @@
 import type { Bucket, Folder, StoredImage } from '#contract/media.ts'
 
-/** One file of a picture: the picture itself, or one of its sizes. */
+/** One file of a picture: the picture itself, one of its sizes, or its original. */
 export interface PictureFile {
   /** Within its folder, such as `lamp.jpg` or `_sizes/lamp.jpg.480.webp`. */
   name: string
@@ -21,9 +21,13 @@ export interface MediaStore {
    * @throws when the store does not answer within its time limit, or answers nonsense
    */
   list(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
-  /** Replaces a picture of the same name, its sizes included. Answers its address. */
+  /** Replaces a picture of the same name with all its files: sizes and an original that are not given are gone. Answers its address. */
   put(bucket: Bucket, folder: Folder, picture: PreparedPicture): Promise<string>
-  /** Deletes a picture and its sizes; one that is not there is no failure. */
+  /** The names of all files of a picture within its folder: itself, its sizes, its original. Empty when there is none. */
+  files(bucket: Bucket, folder: Folder, filename: string): Promise<string[]>
+  /** @throws when there is no such file */
+  read(bucket: Bucket, folder: Folder, name: string): Promise<Buffer>
+  /** Deletes a picture, its sizes and its original; one that is not there is no failure. */
   remove(bucket: Bucket, folder: Folder, filename: string): Promise<void>
   /** Ends connections. */
   close(): void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picturesAmong, pictureTypeOf } from './picture-files.rules.ts'
+import { isPartOf, originalAmong, originalFileName, picturesAmong, pictureTypeOf } from './picture-files.rules.ts'
 
 test.each([
   ['lamp.jpg', 'image/jpeg'],
@@ -24,6 +24,20 @@ test.each([
   ['', undefined],
 ])('%j is %s', (name, type) => {
   expect(pictureTypeOf(name)).toBe(type)
+})
+
+test('a cropped picture has its original, and no other’s', () => {
+  const original = '_originals/b.jpg.100-0-9000-10000.ab12.jpg'
+  const names = ['b.jpg', '_sizes/b.jpg.480.webp', '_originals/b.jpg.jpg', original]
+  expect(originalAmong('b.jpg', names)).toEqual({
+    name: original,
+    crop: { left: 100, top: 0, width: 9_000, height: 10_000 },
+  })
+  expect(originalAmong('a.jpg', names)).toBeNull()
+  expect(isPartOf('b.jpg', original)).toBe(true)
+  expect(originalFileName('b.jpg', { left: 1, top: 2, width: 3, height: 4 }, 'x')).toBe(
+    '_originals/b.jpg.1-2-3-4.x.jpg',
+  )
 })
 
 test('of a folder the pictures are shown, by name, each with its own sizes', () => {

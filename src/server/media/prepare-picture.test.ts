@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { preparePicture } from './prepare-picture.ts'
+import { originalAmong } from './picture-files.rules.ts'
+import { cropPicture, measure, preparePicture } from './prepare-picture.ts'
 
 function photograph(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#b5472c' } })
@@ -15,6 +16,7 @@ describe('of a photograph', () => {
     const { filename, files } = await preparePicture('Lamp Lighting (2).JPG', bytes)
     expect(filename).toBe('lamp-lighting-2.jpg')
     expect(names(files)).toEqual([
+      '_sizes/lamp-lighting-2.jpg.mail.jpg',
       ...[480, 960, 1_600].flatMap((width) => [
         `_sizes/lamp-lighting-2.jpg.${width}.avif`,
         `_sizes/lamp-lighting-2.jpg.${width}.webp`,
@@ -24,13 +26,15 @@ describe('of a photograph', () => {
     for (const { bytes: made, contentType, name } of files) {
       const { width, format } = await sharp(made).metadata()
       expect(contentType).toBe(`image/${format === 'heif' ? 'avif' : format}`)
-      expect(width).toBe(Number(/\.(\d+)\.\w+$/.exec(name)?.[1] ?? 2_000))
+      const letterWidth = name.includes('.mail.') ? 1_008 : 2_000
+      expect(width).toBe(Number(/\.(\d+)\.\w+$/.exec(name)?.[1] ?? letterWidth))
     }
   })
 
   test('nothing is made larger than it is, and nothing kept larger than a screen', async () => {
     const small = await preparePicture('a.png', await photograph(600, 400).png().toBuffer())
     expect(names(small.files)).toEqual([
+      '_sizes/a.png.mail.jpg',
       '_sizes/a.png.480.avif',
       '_sizes/a.png.480.webp',
       '_sizes/a.png.600.avif',
@@ -63,6 +67,26 @@ describe('of a photograph', () => {
   })
 })
 
+test('a part is cut out of the whole, which is kept under a name that says how and that nobody guesses', async () => {
+  const halves = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#f00' } })
+    .composite([{ input: await photograph(200, 200).png().toBuffer(), left: 200, top: 0 }])
+    .png()
+    .toBuffer()
+  const crop = { left: 5_000, top: 0, width: 5_000, height: 10_000 }
+  const { files } = await cropPicture('a.png', halves, crop)
+  const [original] = files
+  expect(original?.name).toMatch(/^_originals\/a\.png\.5000-0-5000-10000\.[0-9a-f]{24}\.png$/)
+  expect(original?.bytes.equals(halves)).toBe(true)
+  expect(originalAmong('a.png', names(files))).toEqual({ name: original?.name, crop })
+  const cut = files.at(-1)
+  expect([cut?.name, await measure(cut?.bytes ?? Buffer.alloc(0))]).toEqual(['a.png', { width: 200, height: 200 }])
+  const { dominant } = await sharp(cut?.bytes).stats()
+  expect(dominant.b).toBeGreaterThan(10)
+  await expect(cropPicture('a.png', halves, { ...crop, width: 100 })).rejects.toMatchObject({
+    message: 'Keep at least 50 pixels of the picture in each direction.',
+  })
+})
+
 test('a drawing stays as it is', async () => {
   const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h4v4z"/></svg>')
   expect(await preparePicture('Mark.svg', bytes)).toEqual({
@@ -72,11 +96,14 @@ test('a drawing stays as it is', async () => {
 })
 
 describe('refused, in a sentence', () => {
+  const heic = Buffer.from(`\0\0\0\x24ftypheic\0\0\0\0mif1heic${'\0'.repeat(200)}`, 'latin1')
   const jpeg = photograph(40, 40).jpeg().toBuffer()
   const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
     .jpeg()
     .toBuffer()
   test.each([
+    ['a photograph as iPhones keep them', 'IMG_1.HEIC', async () => heic, 'This picture is HEIC'],
+    ['the same under another name', 'IMG_1.jpg', async () => heic, 'Most Compatible'],
     ['an empty file', 'a.jpg', async () => Buffer.alloc(0), 'The file is empty.'],
     ['a large file', 'a.jpg', async () => Buffer.alloc(26 * 1024 * 1024), 'larger than 25 MB'],
     ['another kind', 'a.pdf', async () => jpeg, 'Pictures are files that end in .jpg'],

@@ -46,12 +46,16 @@ test('what is put is listed with the object’s own address, and can be fetched 
   expect(images).toEqual([
     {
       key: 'team/lamp.jpg',
-      url: address,
+      url: expect.stringMatching(/\/team\/lamp\.jpg\?v=\w+$/) as string,
       filename: 'lamp.jpg',
       size: 7,
       lastModified: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       sizes: [
-        { url: `${standins.url}/s3/association-exec/team/_sizes/lamp.jpg.480.webp`, width: 480, type: 'image/webp' },
+        {
+          url: expect.stringMatching(/\/association-exec\/team\/_sizes\/lamp\.jpg\.480\.webp\?v=\w+$/) as string,
+          width: 480,
+          type: 'image/webp',
+        },
       ],
     },
   ])
@@ -66,6 +70,17 @@ test('a picture put again loses the sizes it had more', async () => {
   await store.put('exec', 'team', { filename: 'a.jpg', files: [file('_sizes/a.jpg.480.webp'), file('a.jpg')] })
   const images = await store.list('exec', 'team')
   expect(images.find(({ filename }) => filename === 'a.jpg')?.sizes?.map(({ width }) => width)).toEqual([480])
+})
+
+test('a picture’s files are named and read; all go with it', async () => {
+  using store = open()
+  const original = '_originals/o.jpg.1-2-3-4.x.jpg'
+  const files = [file(original, 'whole'), file('_sizes/o.jpg.mail.jpg'), file('o.jpg', 'part')]
+  await store.put('exec', 'team', { filename: 'o.jpg', files })
+  expect((await store.files('exec', 'team', 'o.jpg')).sort()).toEqual([original, '_sizes/o.jpg.mail.jpg', 'o.jpg'])
+  expect(String(await store.read('exec', 'team', original))).toBe('whole')
+  await store.remove('exec', 'team', 'o.jpg')
+  expect(await store.files('exec', 'team', 'o.jpg')).toEqual([])
 })
 
 test('a listing of several pages is read to its end; other folders and other files are left out', async () => {

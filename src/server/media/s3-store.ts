@@ -1,5 +1,6 @@
 import {
   DeleteObjectCommand,
+  GetObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   PutObjectCommand,
@@ -7,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Bucket } from '#contract/media.ts'
 import type { Config } from '../config/config.ts'
-import { type ListedFile, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
+import { type ListedFile, PARTS_FOLDERS, picturesAmong } from './picture-files.rules.ts'
 import type { MediaStore } from './media-store.ts'
 
 type Storage = NonNullable<Config['storage']>
@@ -42,6 +43,17 @@ export function createS3Store(storage: Storage): MediaStore {
     return files
   }
 
+  /** The files that belong to a picture besides itself, within its folder. */
+  async function partsOf(bucket: Bucket, folder: string, filename: string): Promise<string[]> {
+    const found = await Promise.all(
+      PARTS_FOLDERS.map(async (part) => {
+        const files = await listFiles(bucket, `${folder}/${part}/${filename}.`, PUT_WITHIN_MS)
+        return files.map(({ name }) => `${part}/${filename}.${name}`)
+      }),
+    )
+    return found.flat()
+  }
+
   async function removeObject(bucket: Bucket, key: string): Promise<void> {
     await client.send(new DeleteObjectCommand({ Bucket: storage.buckets[bucket], Key: key }), {
       abortSignal: AbortSignal.timeout(PUT_WITHIN_MS),
@@ -64,19 +76,27 @@ export function createS3Store(storage: Storage): MediaStore {
         })
         await client.send(command, { abortSignal: AbortSignal.timeout(PUT_WITHIN_MS) })
       }
-      const prefix = `${folder}/${SIZES_FOLDER}/${filename}.`
-      for (const { name } of await listFiles(bucket, prefix, PUT_WITHIN_MS)) {
-        const outdated = `${SIZES_FOLDER}/${filename}.${name}`
-        if (!files.some((file) => file.name === outdated)) await removeObject(bucket, `${folder}/${outdated}`)
-      }
+      for (const part of await partsOf(bucket, folder, filename))
+        if (!files.some(({ name }) => name === part)) await removeObject(bucket, `${folder}/${part}`)
       return objectAddress(storage, bucket, `${folder}/${filename}`)
     },
 
     async remove(bucket, folder, filename) {
       await removeObject(bucket, `${folder}/${filename}`)
-      const prefix = `${folder}/${SIZES_FOLDER}/${filename}.`
-      for (const { name } of await listFiles(bucket, prefix, PUT_WITHIN_MS))
-        await removeObject(bucket, `${prefix}${name}`)
+      for (const part of await partsOf(bucket, folder, filename)) await removeObject(bucket, `${folder}/${part}`)
+    },
+
+    async files(bucket, folder, filename) {
+      const named = await listFiles(bucket, `${folder}/${filename}`, LIST_WITHIN_MS)
+      const isThere = named.some(({ name }) => name === '')
+      return isThere ? [filename, ...(await partsOf(bucket, folder, filename))] : []
+    },
+
+    async read(bucket, folder, name) {
+      const command = new GetObjectCommand({ Bucket: storage.buckets[bucket], Key: `${folder}/${name}` })
+      const { Body } = await client.send(command, { abortSignal: AbortSignal.timeout(PUT_WITHIN_MS) })
+      if (!Body) throw new Error(`The object storage answered without ${name}`)
+      return Buffer.from(await Body.transformToByteArray())
     },
 
     close: () => client.destroy(),
@@ -120,7 +140,8 @@ function filesOf(
       : [
           {
             name: Key.slice(prefix.length),
-            url: address(Key),
+            // Changes with the object: a picture that was cropped is not shown as browsers remember it.
+            url: `${address(Key)}?v=${(LastModified?.getTime() ?? 0).toString(36)}`,
             size: Size ?? 0,
             modifiedAt: LastModified?.getTime() ?? 0,
           },

@@ -1,6 +1,8 @@
+import { WORDS_FOLDER } from '#contract/media.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
-import type { PicturesService } from '#server/features/media/pictures.service.ts'
+import { withVersions } from '#server/features/media/picture-uses.rules.ts'
+import { addressOf, type PicturesService } from '#server/features/media/pictures.service.ts'
 import type { ContentCache } from './content-cache.ts'
 import { unlinkUnknown } from './markdown.ts'
 
@@ -12,6 +14,13 @@ export function createPageServices(
   isKnownPath: (path: string) => boolean,
   pictures: Pick<PicturesService, 'pictures'>,
 ): PageServices {
+  /** With pictures that officers chose at the addresses of their present versions. */
+  async function fresh<T>(item: T): Promise<T> {
+    if (!JSON.stringify(item).includes(`/${WORDS_FOLDER.folder}/`)) return item
+    const images = await pictures.pictures(WORDS_FOLDER.bucket, WORDS_FOLDER.folder)
+    return withVersions(item, new Map(images.map((image) => [addressOf(image), image.url])))
+  }
+
   function linked<T extends { html: string }>(item: T | undefined): T | null {
     return item ? { ...item, html: unlinkUnknown(item.html, isKnownPath) } : null
   }
@@ -38,10 +47,10 @@ export function createPageServices(
     faq: async () =>
       cache.content().faq.map(({ question, answer }) => ({ question, answer: unlinkUnknown(answer, isKnownPath) })),
     events: async () =>
-      [...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate'])),
-    event: async (id) => linked(cache.content().events.get(id)),
-    news: async () => [...cache.content().news.values()].map((item) => without(item, ['html'])),
-    article: async (id) => linked(cache.content().news.get(id)),
+      fresh([...cache.content().events.values()].map((event) => without(event, ['html', 'startDate', 'endDate']))),
+    event: async (id) => fresh(linked(cache.content().events.get(id))),
+    news: async () => fresh([...cache.content().news.values()].map((item) => without(item, ['html']))),
+    article: async (id) => fresh(linked(cache.content().news.get(id))),
     sponsors: async () => cache.content().sponsors,
     tiers: async () =>
       cache
@@ -54,11 +63,11 @@ export function createPageServices(
     async wordsPage(slug) {
       const page = cache.content().pages.get(slug)
       if (!page) return null
-      return {
+      return fresh({
         ...page,
         html: unlinkUnknown(page.html, isKnownPath),
         more: page.more.filter(({ path }) => isKnownPath(path)),
-      }
+      })
     },
   }
 }

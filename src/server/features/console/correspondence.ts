@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
+import type { NewsletterBlock } from '#contract/console-newsletter.ts'
+import { WORDS_FOLDER } from '#contract/media.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
@@ -11,10 +13,15 @@ import type { ContentCache } from '../association/content-cache.ts'
 import { inboxRoutes } from '../contact/inbox.routes.ts'
 import { createInboxService } from '../contact/inbox.service.ts'
 import { createTemplateService } from '../contact/template.service.ts'
+import type { PictureUser } from '../media/media-console.service.ts'
+import type { PicturesService } from '../media/pictures.service.ts'
+import { wordsOfMarkdown } from '../newsletter/campaign-words.ts'
 import { previewRoutes } from '../newsletter/campaign-view.routes.ts'
 import { composingRoutes } from '../newsletter/composing.routes.ts'
 import { createComposingService } from '../newsletter/composing.service.ts'
 import type { MailingService } from '../newsletter/mailing.service.ts'
+import { markdownOf } from '../newsletter/newsletter-blocks.rules.ts'
+import { createNewsletterPictures, letterPictures } from '../newsletter/newsletter-pictures.ts'
 import type { NewsletterService } from '../newsletter/newsletter.service.ts'
 import { readPreviewToken } from '../newsletter/preview-link.ts'
 import { createReadersService } from '../newsletter/readers.service.ts'
@@ -26,6 +33,8 @@ import type { OfficerService } from './officer.service.ts'
 interface Correspondence {
   routes(server: Server): void
   otherRoutes(app: FastifyInstance): void
+  /** Newsletters, as what names pictures. */
+  pictureUser: PictureUser
   jobs: Job[]
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
 }
@@ -41,10 +50,11 @@ export function createCorrespondence(tools: {
   mailings: MailingService
   newsletter: NewsletterService
   officers: OfficerService
+  pictures: Pick<PicturesService, 'pictures'>
   association(): Promise<Association>
   wakeOutbox(): void
 }): Correspondence {
-  const { cache, clock, secrets, siteUrl } = tools
+  const { cache, clock, pictures, secrets, siteUrl } = tools
   const inbox = createInboxService(tools)
   const templates = createTemplateService(tools)
   const promises = createPromisesService(tools)
@@ -55,12 +65,17 @@ export function createCorrespondence(tools: {
         .filter(({ startsOn }) => startsOn !== null && startsOn >= cache.today())
         .map(({ startsOn, title }) => ({ day: startsOn ?? '', title })),
   })
+  const sources = {
+    event: (id: string) => cache.content().events.get(id) ?? null,
+    news: (id: string) => cache.content().news.get(id) ?? null,
+  }
+  async function print(blocks: readonly NewsletterBlock[]) {
+    const shown = letterPictures(await pictures.pictures(WORDS_FOLDER.bucket, WORDS_FOLDER.folder))
+    return wordsOfMarkdown(markdownOf(blocks, { ...sources, picture: (address) => shown.get(address) ?? null }))
+  }
   const composing = createComposingService({
     ...tools,
-    sources: {
-      event: (id) => cache.content().events.get(id) ?? null,
-      news: (id) => cache.content().news.get(id) ?? null,
-    },
+    print,
     choices: () => ({
       events: [...cache.content().events.values()].map(({ id, title, date }) => ({ id, title: `${title}, ${date}` })),
       news: [...cache.content().news.values()].map(({ id, title }) => ({ id, title })),
@@ -74,6 +89,7 @@ export function createCorrespondence(tools: {
         letterOf: composing.letterOf,
         siteUrl,
       }),
+    pictureUser: createNewsletterPictures({ ...tools, print }),
     jobs: [composing.job],
     routes(server) {
       composingRoutes(server, { composing, readers })

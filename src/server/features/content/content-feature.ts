@@ -5,7 +5,7 @@ import type { MediaStore } from '#server/media/media-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import { mediaConsoleRoutes, uploadRoutes } from '../media/media-console.routes.ts'
-import { createMediaConsoleService } from '../media/media-console.service.ts'
+import { createMediaConsoleService, type PictureUser } from '../media/media-console.service.ts'
 import type { PicturesService } from '../media/pictures.service.ts'
 import { contentRoutes } from './content.routes.ts'
 import { createContentService, type ManyRecords } from './content.service.ts'
@@ -17,9 +17,11 @@ export function createContentFeature(tools: {
   timeZone: string
   store: MediaStore
   pictures: PicturesService
+  /** What names pictures besides. */
+  users: readonly PictureUser[]
 }): { routes(server: Server): void; uploadRoutes(server: Server): void; many: ManyRecords; job: Job } {
   const content = createContentService(tools)
-  const media = createMediaConsoleService({ ...tools, usesOf: content.usesOf })
+  const media = createMediaConsoleService({ ...tools, users: [content, ...tools.users] })
   return {
     routes(server) {
       contentRoutes(server, content)

@@ -8,17 +8,19 @@ import {
   type ContentValue,
   type listContent,
 } from '#contract/console-content.ts'
+import type { PictureUse } from '#contract/console-media.ts'
 import { dayOf, formatMoment } from '#contract/dates.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { localOf } from '#server/platform/local-time.rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { namesPicture } from '../media/picture-uses.rules.ts'
 import { differencesOf } from './content-differences.rules.ts'
 import { SINGLE, type ContentForm } from './content-form.ts'
 import { contentForms } from './content-forms.ts'
 import { listNewest, listRevisions } from './content-revision.repository.ts'
-import { stateOf, valueOf, type Standing } from './content-state.rules.ts'
+import { isWaiting, stateOf, valueOf, type Standing } from './content-state.rules.ts'
 import { versionOf } from './content-version.ts'
 
 const PAGE_SIZE = 50
@@ -38,8 +40,8 @@ export interface ContentReading {
   fixedOf(form: ContentForm, id: string): Promise<ContentValue>
   list(kind: string, query: QueryOf<typeof listContent>): Promise<ReplyOf<typeof listContent>>
   get(place: { kind: string; id: string }): Promise<ContentRecord>
-  /** Which records name each of these addresses, also in drafts; `path` is that of the record's page in the console. */
-  usesOf(addresses: readonly string[]): Promise<Map<string, { title: string; path: string }[]>>
+  /** Which records name the picture of each of these addresses, also in drafts. */
+  usesOf(addresses: readonly string[]): Promise<Map<string, PictureUse[]>>
 }
 
 /** What there is to edit, and how each record came to be what it is. */
@@ -113,14 +115,21 @@ export function createContentReading({
     },
 
     async usesOf(addresses) {
-      const uses = new Map<string, { title: string; path: string }[]>()
+      const uses = new Map<string, PictureUse[]>()
       if (addresses.length === 0) return uses
       for (const form of contentForms) {
         for (const [id, { shown, newest }] of await standings(db, form)) {
-          const text = JSON.stringify([shown, newest?.action === 'deleted' ? null : newest?.value])
-          const use = { title: form.title(shown ?? newest?.value ?? {}), path: `/console/content/${form.kind}/${id}` }
-          for (const address of addresses.filter((one) => text.includes(one)))
+          const said = [
+            ['public', JSON.stringify(shown)],
+            ...(newest && isWaiting(newest) ? [[newest.action, JSON.stringify(newest.value)] as const] : []),
+          ] as const
+          for (const address of addresses) {
+            const how = said.flatMap(([one, text]) => (namesPicture(text, address) ? [one] : []))
+            if (how.length === 0) continue
+            const title = form.title(shown ?? newest?.value ?? {})
+            const use = { title, what: form.one, path: `/console/content/${form.kind}/${id}`, how }
             uses.set(address, [...(uses.get(address) ?? []), use])
+          }
         }
       }
       return uses
@@ -138,7 +147,7 @@ export function createContentReading({
         })
         .filter((record) => (state ? record.state === state : record.state !== 'deleted'))
         .filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(words))
-        .sort((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)))
+        .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)))
       const from = (Number(page) - 1) * PAGE_SIZE
       return {
         kind: factsOf(form),
@@ -193,6 +202,6 @@ function factsOf(form: ContentForm): ContentKindFacts {
   return { kind, label, one, lead, section, isSingle: form.isSingle ?? false, canAdd: form.idFor !== undefined }
 }
 
-function isWaiting({ state }: { state: string }): boolean {
+function isUnfinished({ state }: { state: string }): boolean {
   return state === 'draft' || state === 'changed' || state === 'scheduled'
 }

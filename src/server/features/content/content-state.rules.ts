@@ -8,6 +8,11 @@ export interface Standing {
   newest: Revision | null
 }
 
+/** Saved, and not public yet. */
+export function isWaiting(newest: Revision): newest is Revision & { action: 'draft' | 'scheduled' } {
+  return newest.action === 'draft' || newest.action === 'scheduled'
+}
+
 export function stateOf({ shown, newest }: Standing): ContentState {
   if (newest?.action === 'scheduled') return 'scheduled'
   if (newest?.action === 'draft') return shown ? 'changed' : 'draft'
@@ -16,6 +21,5 @@ export function stateOf({ shown, newest }: Standing): ContentState {
 
 /** What the form begins with: what was saved last, if it waits; else what visitors see; else what they saw. */
 export function valueOf({ shown, newest }: Standing): ContentValue {
-  const isWaiting = newest?.action === 'draft' || newest?.action === 'scheduled'
-  return (isWaiting ? newest.value : (shown ?? newest?.value)) ?? {}
+  return (newest && isWaiting(newest) ? newest.value : (shown ?? newest?.value)) ?? {}
 }

@@ -18,6 +18,8 @@ import type { Job } from '#server/platform/job-runner.ts'
 import { instantOf } from '#server/platform/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { holdContent, raiseContentVersion } from '../association/content.repository.ts'
+import type { PictureUser } from '../media/media-console.service.ts'
+import { namesPicture, withPicture } from '../media/picture-uses.rules.ts'
 import { changesOf, createContentReading, type ContentReading } from './content-reading.ts'
 import { freeId, SINGLE, type ContentForm } from './content-form.ts'
 import {
@@ -28,7 +30,7 @@ import {
   listDue,
   type Revision,
 } from './content-revision.repository.ts'
-import type { Standing } from './content-state.rules.ts'
+import { isWaiting, type Standing } from './content-state.rules.ts'
 import { versionOf } from './content-version.ts'
 import { readContentValue } from './content-value.rules.ts'
 import { contentForms } from './content-forms.ts'
@@ -37,7 +39,7 @@ type Saved = BodyOf<typeof saveContent>
 type Place = { kind: string; id: string }
 type ContentRecord = ReplyOf<typeof getContent>
 
-export interface ContentService extends Pick<ContentReading, 'list' | 'get' | 'usesOf'> {
+export interface ContentService extends Pick<ContentReading, 'list' | 'get' | 'usesOf'>, PictureUser {
   kinds(): Promise<ReplyOf<typeof listContentKinds>>
   /** @throws Problem with sentences by field, or CHANGED_MEANWHILE */
   save(officer: Officer, place: Place, saved: Saved): Promise<ContentRecord>
@@ -159,6 +161,33 @@ export function createContentService({
     },
   }
 
+  /** Of one record: what visitors see is published anew, and what waits goes on waiting. */
+  async function replaceIn(
+    tx: Tx,
+    { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
+    { officer, from, to }: { officer: Officer; from: string; to: string },
+  ): Promise<void> {
+    const { shown, newest } = standing
+    const waiting = newest && isWaiting(newest) ? newest : null
+    const isNamed = (value: ContentValue) => namesPicture(JSON.stringify(value), from)
+    const isShown = shown !== null && isNamed(shown)
+    if (!isShown && !(waiting && isNamed(waiting.value))) return
+    const savedBy = officer.accountId
+    if (isShown) {
+      const value = withPicture(shown, from, to)
+      await keep(tx, { form, id, standing }, { action: 'published', value, savedBy, publishAt: null })
+    }
+    if (waiting) {
+      const { action, publishAt } = waiting
+      const now = await reading.standingOf(tx, form, id)
+      const value = withPicture(waiting.value, from, to)
+      await keep(tx, { form, id, standing: now }, { action, value, savedBy, publishAt })
+    }
+    const details = { before: from, after: to }
+    const entry = { actor: savedBy, action: 'content.picture-replaced', subjectId: `${form.kind}/${id}`, details }
+    await writeAudit(tx, entry, clock.now())
+  }
+
   function momentOf({ action, publishAt }: Saved): number | null {
     if (action !== 'schedule') return null
     const instant = instantOf(publishAt ?? '', timeZone)
@@ -183,6 +212,14 @@ export function createContentService({
     get: reading.get,
     usesOf: reading.usesOf,
     many,
+
+    async replacePicture(tx, officer, names) {
+      await holdContent(tx)
+      for (const form of contentForms) {
+        for (const [id, standing] of await reading.standings(tx, form))
+          await replaceIn(tx, { form, id, standing }, { officer, ...names })
+      }
+    },
 
     async kinds() {
       const waiting = await countWaiting(db)

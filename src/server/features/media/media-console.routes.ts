@@ -1,4 +1,13 @@
-import { addPicture, deletePicture, describePicture, listMedia } from '#contract/console-media.ts'
+import {
+  addPicture,
+  cropPicture,
+  deletePicture,
+  describePicture,
+  getPicture,
+  listMedia,
+  replacePicture,
+  uncropPicture,
+} from '#contract/console-media.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MediaConsoleService } from './media-console.service.ts'
 
@@ -6,6 +15,12 @@ export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): 
   server.serve(listMedia, async () => ({ folders: await media.list() }))
   server.serve(describePicture, async ({ officer, params, body }) =>
     media.describe(requireOfficer(officer), params, body.alt),
+  )
+  server.serve(getPicture, async ({ params }) => media.get(params))
+  server.serve(cropPicture, async ({ officer, params, body }) => media.crop(requireOfficer(officer), params, body))
+  server.serve(uncropPicture, async ({ officer, params }) => media.uncrop(requireOfficer(officer), params))
+  server.serve(replacePicture, async ({ officer, params, body }) =>
+    media.replace(requireOfficer(officer), params, body),
   )
   server.serve(deletePicture, async ({ officer, params }) => media.remove(requireOfficer(officer), params))
 }

@@ -25,6 +25,8 @@ beforeEach(() => {
       return answer()
     },
     put: async () => '',
+    files: async () => [],
+    read: async () => Buffer.alloc(0),
     remove: async () => {},
     close() {},
   }

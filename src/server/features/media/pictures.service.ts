@@ -108,6 +108,11 @@ export function createPicturesService({
   }
 }
 
+/** Without the mark of its version: as words name it, and as a picture that is put in its place keeps it. */
+export function addressOf({ url }: Pick<StoredImage, 'url'>): string {
+  return url.split('?')[0] ?? url
+}
+
 function isKnown(bucket: string, folder: string): boolean {
   return Object.hasOwn(mediaFolders, bucket) && (mediaFolders[bucket as Bucket] as readonly string[]).includes(folder)
 }

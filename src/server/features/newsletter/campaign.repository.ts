@@ -113,6 +113,28 @@ export async function archiveSpan(db: Db, sentFrom: number): Promise<{ first: nu
   return first === null || last === null ? null : { first: Number(first), last: Number(last) }
 }
 
+/** Those whose words may name pictures at these addresses; `words` hold whatever names one. */
+export async function listNaming(
+  db: Db,
+  addresses: readonly string[],
+): Promise<{ id: string; name: string; words: string; sentAt: number | null }[]> {
+  const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
+  const rows = await db
+    .selectFrom('campaign')
+    .select(['id', 'name', 'html', 'picture', 'sent_at'])
+    .where((eb) =>
+      eb.or(folders.flatMap((folder) => [eb('html', 'like', `%${folder}%`), eb('picture', 'like', `${folder}%`)])),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, name, html, picture, sent_at: sentAt }) => ({
+    id,
+    name,
+    words: `${html} ${picture ?? ''}`,
+    sentAt,
+  }))
+}
+
 /** All there are, the newest first; those not sent yet come before. */
 export async function listAllCampaigns(db: Db): Promise<CampaignEntry[]> {
   const rows = await db

@@ -22,12 +22,13 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { campaignLetter, LEAVE_LINK } from './campaign.emails.ts'
 import { findCampaign, listAllCampaigns, saveCampaign, type CampaignEntry } from './campaign.repository.ts'
-import { wordsOfMarkdown } from './campaign-words.ts'
+import type { CampaignWords } from './campaign-words.ts'
 import {
   addDraft,
   addSchedule,
   changeDraft,
   findDraft,
+  isAhead,
   listSchedules,
   mailingStates,
   refuseSchedule,
@@ -35,7 +36,6 @@ import {
   type Schedule,
 } from './draft.repository.ts'
 import type { MailingService } from './mailing.service.ts'
-import { markdownOf, type BlockSources } from './newsletter-blocks.rules.ts'
 import { writePreviewToken } from './preview-link.ts'
 import { countSubscribers } from './subscriber.repository.ts'
 
@@ -70,7 +70,7 @@ export function createComposingService({
   timeZone,
   association,
   mailings,
-  sources,
+  print,
   choices,
   wakeOutbox,
 }: {
@@ -81,7 +81,8 @@ export function createComposingService({
   timeZone: string
   association(): Promise<Association>
   mailings: MailingService
-  sources: BlockSources
+  /** Blocks as letters show them. */
+  print(blocks: readonly NewsletterBlock[]): Promise<CampaignWords>
   choices(): NewsletterDetail['choices']
   wakeOutbox(): void
 }): ComposingService {
@@ -178,8 +179,8 @@ export function createComposingService({
       const now = clock.now()
       const id = newId(now)
       const blocks: NewsletterBlock[] = [{ kind: 'text', markdown: 'Dear friends,' }]
+      const words = { name, subject: name, snippet: name, ...(await print(blocks)) }
       await db.transaction().execute(async (tx) => {
-        const words = { name, subject: name, snippet: name, ...wordsOfMarkdown(markdownOf(blocks, sources)) }
         const facts = { picture: null, canEmbed: true, hasView: true, createdAt: now, updatedAt: now, sentAt: null }
         await saveCampaign(tx, { id, ...words, ...facts })
         await addDraft(tx, { campaignId: id, blocks, version: 1 }, by.accountId, now)
@@ -190,14 +191,16 @@ export function createComposingService({
 
     async save(by, id, { blocks, version, ...words }) {
       await requireOpen(id, version)
+      requirePhotographs(blocks)
       const before = await requireCampaign(id)
+      const printedBlocks = await print(blocks)
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         if (!(await changeDraft(tx, { campaignId: id, blocks, version }, by.accountId, now)))
           throw new Problem('CHANGED_MEANWHILE')
         // Scheduled by somebody else just now.
         if (isAhead(await findSchedule(id, tx))) throw new Problem('NEWSLETTER_FIXED')
-        await saveCampaign(tx, { ...before, ...words, ...wordsOfMarkdown(markdownOf(blocks, sources)), updatedAt: now })
+        await saveCampaign(tx, { ...before, ...words, ...printedBlocks, updatedAt: now })
       })
       return read(id)
     },
@@ -272,9 +275,14 @@ export function createComposingService({
   }
 }
 
-/** One that was refused is told, and stands in nobody's way. */
-function isAhead(schedule: Schedule | null): schedule is Schedule {
-  return schedule !== null && schedule.refused === null
+/** @throws Problem with a sentence for each block at fault */
+function requirePhotographs(blocks: readonly NewsletterBlock[]): void {
+  const drawings = blocks.flatMap((block, index) =>
+    block.kind === 'picture' && block.src.endsWith('.svg')
+      ? [[`blocks.${index}.src`, 'Mail programs do not show drawings. Please choose a photograph.'] as const]
+      : [],
+  )
+  if (drawings.length > 0) throw new Problem('INVALID_INPUT', { fields: Object.fromEntries(drawings) })
 }
 
 function toEntry(

@@ -83,6 +83,11 @@ export async function removeSchedule(db: Db, campaignId: string): Promise<boolea
   return numDeletedRows === 1n
 }
 
+/** One that was refused is told, and stands in nobody's way. */
+export function isAhead(schedule: Schedule | null): schedule is Schedule {
+  return schedule !== null && schedule.refused === null
+}
+
 /** The state of each mailing by its campaign. */
 export async function mailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
   const rows = await db.selectFrom('mailing').select(['campaign_id', 'state']).execute()

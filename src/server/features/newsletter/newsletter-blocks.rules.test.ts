@@ -8,6 +8,10 @@ const sources = {
     id === 'gala'
       ? { title: 'Gala *2030*', date: 'May 4, 2030', location: 'Macon', description: '1. A <b>feast</b>' }
       : null,
+  picture: (address: string) =>
+    address === '/media/home/articles/lamp.jpg'
+      ? { src: '/media/home/articles/_sizes/lamp.jpg.mail.jpg', width: 504 }
+      : null,
   news: (id: string) => (id === 'open' ? { title: 'We [open]', excerpt: 'At last.' } : null),
 }
 
@@ -22,6 +26,11 @@ test.each<[string, NewsletterBlock, string]>([
     'a picture',
     { kind: 'picture', src: '/media/a.jpg', alt: 'A [cat]' },
     '<p><img src="/media/a.jpg" alt="A [cat]" /></p>',
+  ],
+  [
+    'a stored picture, by the size made for letters',
+    { kind: 'picture', src: '/media/home/articles/lamp.jpg', alt: 'A "lamp" <b>*lit*</b>' },
+    '<p><img src="/media/home/articles/_sizes/lamp.jpg.mail.jpg" alt="A &quot;lamp&quot; &lt;b&gt;*lit*&lt;/b&gt;" width="504" /></p>',
   ],
   [
     'a button',

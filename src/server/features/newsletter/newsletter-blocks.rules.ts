@@ -4,6 +4,8 @@ import type { NewsletterBlock } from '#contract/console-newsletter.ts'
 export interface BlockSources {
   event(id: string): { title: string; date: string; location: string; description: string } | null
   news(id: string): { title: string; excerpt: string } | null
+  /** The size of a stored picture that letters show, and how many pixels wide it stands there. */
+  picture(address: string): { src: string; width: number } | null
 }
 
 /**
@@ -17,12 +19,15 @@ export function markdownOf(blocks: readonly NewsletterBlock[], sources: BlockSou
     .join('\n\n')
 }
 
-function blockMarkdown(block: NewsletterBlock, { event, news }: BlockSources): string {
+function blockMarkdown(block: NewsletterBlock, { event, news, picture }: BlockSources): string {
   switch (block.kind) {
     case 'text':
       return block.markdown
-    case 'picture':
-      return `![${plain(block.alt)}](${block.src})`
+    case 'picture': {
+      const found = picture(block.src)
+      if (!found) return `![${plain(block.alt)}](${block.src})`
+      return `<p><img src="${quoted(found.src)}" alt="${quoted(block.alt)}" width="${found.width}"></p>`
+    }
     case 'button':
       return `**[${plain(block.label)}](${block.url})**`
     case 'event': {
@@ -36,6 +41,10 @@ function blockMarkdown(block: NewsletterBlock, { event, news }: BlockSources): s
       return found ? `### [${plain(found.title)}](/news/${block.id})\n\n${plain(found.excerpt)}` : ''
     }
   }
+}
+
+function quoted(text: string): string {
+  return text.replaceAll(/[&<>"\n]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Words that mean nothing but themselves in Markdown. */

@@ -1,6 +1,10 @@
 import type { NewsletterBlock, NewsletterDetail } from '#contract/console-newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
+import { freshAddress } from '#web/features/content/fresh-address.ts'
+import { pasteWords } from '#web/features/content/paste-words.ts'
+import { PictureChooser } from '#web/features/content/picture-chooser.tsx'
 import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 
 const TITLES = { text: 'Text', picture: 'Picture', event: 'Event', news: 'News item', button: 'Button' } as const
 
@@ -72,18 +76,27 @@ export function NewsletterBlockFields({
           </Button>
         </div>
       </div>
-      <Fields block={block} place={`blocks.${index}`} choices={choices} errors={errors} onChange={onChange} />
+      <Fields
+        title={title}
+        block={block}
+        place={`blocks.${index}`}
+        choices={choices}
+        errors={errors}
+        onChange={onChange}
+      />
     </>
   )
 }
 
 function Fields({
+  title,
   block,
   place,
   choices,
   errors,
   onChange,
 }: {
+  title: string
   block: NewsletterBlock
   place: string
   choices: Choices
@@ -102,6 +115,7 @@ function Fields({
           label="Words"
           rows={8}
           value={block.markdown}
+          onPaste={pasteWords}
           hint="**bold**, *slanted*, [a link](https://example.org), and lines that begin with ## or - for headings and lists."
           onChange={(event) => onChange({ ...block, markdown: event.target.value })}
           {...told('markdown')}
@@ -110,13 +124,22 @@ function Fields({
     case 'picture':
       return (
         <>
-          <Field
-            label="Address of the picture"
-            hint="A picture of the site such as /art/clinic.png, or an https address. Mail programs do not show drawings (.svg)."
-            value={block.src}
-            onChange={(event) => onChange({ ...block, src: event.target.value })}
-            {...told('src')}
+          {block.src !== '' && (
+            <figure className="block-picture">
+              <Picture src={freshAddress(block.src)} alt={block.alt} width={400} height={300} />
+            </figure>
+          )}
+          <PictureChooser
+            label={title}
+            words={block.src === '' ? 'Choose or add a picture' : 'Choose another picture'}
+            forLetters
+            onChosen={({ address, alt }) => onChange({ ...block, src: address, alt: alt || block.alt })}
           />
+          {errors[`${place}.src`] !== undefined && (
+            <p className="error-text" role="alert">
+              {block.src === '' ? 'Please choose a picture' : errors[`${place}.src`]}
+            </p>
+          )}
           <Field
             label="What it shows"
             hint="For whoever cannot see it."

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addPicture, MOST_PICTURE_BYTES, PICTURE_TOO_LARGE, type DescribedPicture } from '#contract/console-media.ts'
+import { addPicture, type DescribedPicture } from '#contract/console-media.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
@@ -22,6 +22,7 @@ export function AddPictureForm({
   const [file, setFile] = useState<File | null>(null)
   const [alt, setAlt] = useState('')
   const [problems, setProblems] = useState<Problems>({})
+  const [step, setStep] = useState('')
 
   async function send() {
     if (!file) return setProblems({ file: 'Please choose a picture' })
@@ -29,8 +30,11 @@ export function AddPictureForm({
     setProblems({})
     await action.run('add', async () => {
       try {
-        const { file: body, filename } = await shrinkPicture(file)
-        if (body.size > MOST_PICTURE_BYTES) return setProblems({ file: PICTURE_TOO_LARGE })
+        setStep('Making it smaller')
+        const ready = await shrinkPicture(file)
+        if (ready.refused !== null) return setProblems({ file: ready.refused })
+        const { file: body, filename } = ready
+        setStep(`Sending ${sizeInWords(body.size)}`)
         onAdded(await callAsOfficer(addPicture, { params: place, query: { filename, alt }, file: body }))
       } catch (failure) {
         if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
@@ -53,7 +57,7 @@ export function AddPictureForm({
         name="file"
         type="file"
         accept="image/*"
-        hint="Up to 25 MB. It is made as small as the site needs it, and loses what the camera noted of the place."
+        hint="Photographs are made smaller here before they are sent; whatever is sent may have 25 MB. What the camera noted of the place is taken out."
         onChange={({ target }) => setFile(target.files?.[0] ?? null)}
         {...(problems.file && { error: problems.file })}
       />
@@ -65,9 +69,14 @@ export function AddPictureForm({
         onChange={({ target }) => setAlt(target.value)}
         {...(problems.alt && { error: problems.alt })}
       />
-      <Button type="submit" busy={action.busy !== null} busyLabel="Adding the picture">
-        Add the picture
+      {action.busy !== null && <progress className="upload-progress" aria-label={step} />}
+      <Button type="submit" busy={action.busy !== null} busyLabel={step}>
+        {action.failure && Object.keys(problems).length === 0 ? 'Try again' : 'Add the picture'}
       </Button>
     </form>
   )
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

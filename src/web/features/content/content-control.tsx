@@ -3,6 +3,7 @@ import type { ContentField } from '#contract/console-content.ts'
 import { Checkbox, described, Field, FieldBox, fieldId, TextArea } from '#web/ui/field.tsx'
 import { linesOf, readingOfDate, readingOfTime, textOf } from './content-values.rules.ts'
 import { DollarsField } from './dollars-field.tsx'
+import { pasteWords } from './paste-words.ts'
 import { PictureChooser } from './picture-chooser.tsx'
 
 export interface ControlProps {
@@ -41,7 +42,7 @@ export function ContentControl(props: ControlProps) {
           <WordsControl {...props} shared={shared} />
           <PictureChooser
             label={label}
-            onChosen={(address) => {
+            onChosen={({ address }) => {
               const lines = linesOf(value).split('\n').filter(Boolean)
               onChange(control === 'picture' ? address : [...lines, address])
             }}
@@ -116,6 +117,7 @@ function WordsControl({
         {...shared}
         rows={rows}
         value={linesOf(value)}
+        onPaste={control === 'markdown' ? pasteWords : undefined}
         onChange={({ target }) => onChange(isList(control) ? target.value.split('\n') : target.value)}
       />
     )

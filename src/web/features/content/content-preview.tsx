@@ -7,6 +7,7 @@ import { EventFacts } from '#web/features/events/event-facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { pictureAddress } from '#web/ui/picture-address.ts'
+import { freshAddress } from './fresh-address.ts'
 import { linesOf, textOf } from './content-values.rules.ts'
 
 const PAUSE_MS = 400
@@ -43,7 +44,7 @@ export function ContentPreview({ kind, value, today }: { kind: string; value: Co
             )}
             {picture && (
               <figure className="passage-picture">
-                <Picture key={picture} src={pictureAddress(picture)} alt="" width={1200} height={750} />
+                <Picture key={picture} src={freshAddress(pictureAddress(picture))} alt="" width={1200} height={750} />
               </figure>
             )}
             {/* Sanitised on the server. */}

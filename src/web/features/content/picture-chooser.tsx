@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listMedia } from '#contract/console-media.ts'
+import { listMedia, type DescribedPicture } from '#contract/console-media.ts'
 import { WORDS_FOLDER } from '#contract/media.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { WhenLoaded } from '#web/features/console/console-page.tsx'
@@ -10,38 +10,67 @@ import { Picture } from '#web/ui/picture.tsx'
 import { AddPictureForm } from './add-picture-form.tsx'
 
 /** Chooses one of the site's pictures for a field, or adds one. */
-export function PictureChooser({ label, onChosen }: { label: string; onChosen(address: string): void }) {
+export function PictureChooser({
+  label,
+  words = 'Choose or add a picture',
+  forLetters = false,
+  onChosen,
+}: {
+  label: string
+  words?: string
+  /** Mail programs show no drawings. */
+  forLetters?: boolean
+  onChosen(picture: DescribedPicture): void
+}) {
   const [isOpen, setOpen] = useState(false)
-  const choose = (address: string) => {
+  const choose = (picture: DescribedPicture) => {
     setOpen(false)
-    onChosen(address)
+    onChosen(picture)
   }
   return (
     <div className="picture-chooser">
-      <Button variant="line" size="small" aria-label={`Choose a picture for ${label}`} onClick={() => setOpen(true)}>
-        Choose or add a picture
+      <Button variant="line" size="small" aria-label={`${words} for ${label}`} onClick={() => setOpen(true)}>
+        {words}
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Choose a picture" width="52rem">
-        {isOpen && <Choice onChosen={choose} />}
+        {isOpen && (
+          <PictureChoice offers={({ filename }) => !forLetters || !filename.endsWith('.svg')} onChosen={choose} />
+        )}
       </Dialog>
     </div>
   )
 }
 
-function Choice({ onChosen }: { onChosen(address: string): void }) {
+/** The pictures from which officers choose while they write, and a form that adds one. */
+export function PictureChoice({
+  offers = () => true,
+  onChosen,
+}: {
+  offers?(picture: DescribedPicture): boolean
+  onChosen(picture: DescribedPicture): void
+}) {
   const media = useLoaded('media', async () => (await callAsOfficer(listMedia)).folders)
   return (
     <>
       <WhenLoaded loaded={media} what="the pictures">
         {(folders) => {
-          const pictures = folders.find(({ folder }) => folder === WORDS_FOLDER.folder)?.pictures ?? []
-          if (pictures.length === 0) return <p>There are no pictures yet. Add the first one below.</p>
+          const found = folders.find(({ folder }) => folder === WORDS_FOLDER.folder)?.pictures
+          if (!found) return <p role="alert">The store of pictures does not answer. Try again later.</p>
+          const pictures = found.filter(offers)
+          if (pictures.length === 0) return <p>There are no others yet. Add one below.</p>
           return (
             <ul className="picture-grid">
               {pictures.map((picture) => (
                 <li key={picture.key}>
-                  <button type="button" onClick={() => onChosen(picture.address)}>
-                    <Picture src={picture.url} sizes={picture.sizes} alt={picture.alt} width={400} height={300} />
+                  <button type="button" onClick={() => onChosen(picture)}>
+                    <Picture
+                      src={picture.url}
+                      sizes={picture.sizes}
+                      shownAt="10rem"
+                      alt={picture.alt}
+                      width={400}
+                      height={300}
+                    />
                     <span className="small">{picture.alt || picture.filename}</span>
                   </button>
                 </li>
@@ -51,7 +80,7 @@ function Choice({ onChosen }: { onChosen(address: string): void }) {
         }}
       </WhenLoaded>
       <h3>Add one</h3>
-      <AddPictureForm place={WORDS_FOLDER} onAdded={({ address }) => onChosen(address)} />
+      <AddPictureForm place={WORDS_FOLDER} onAdded={onChosen} />
     </>
   )
 }

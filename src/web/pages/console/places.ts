@@ -30,6 +30,11 @@ export const places: readonly ConsolePlace[] = [
   { path: 'content/:kind', permission: 'content.change', load: () => import('./content-list.tsx') },
   { path: 'content/:kind/:id', permission: 'content.change', load: () => import('./content-record.tsx') },
   { path: 'pictures', label: 'Pictures', permission: 'content.change', load: () => import('./pictures.tsx') },
+  {
+    path: 'pictures/:bucket/:folder/:filename',
+    permission: 'content.change',
+    load: () => import('./picture.tsx'),
+  },
   { path: 'newsletter', label: 'Newsletter', permission: 'newsletter.send', load: () => import('./newsletters.tsx') },
   { path: 'newsletter/:id', permission: 'newsletter.send', load: () => import('./newsletter.tsx') },
   { path: 'subscribers', within: 'newsletter', permission: 'newsletter.send', load: () => import('./subscribers.tsx') },

@@ -1,0 +1,257 @@
+/** Elements whose words nobody means to paste: Word brings a whole document's settings along. */
+const SILENT = new Set(['head', 'link', 'meta', 'noscript', 'script', 'style', 'svg', 'template', 'title', 'xml'])
+const HEADINGS: Record<string, string> = { h1: '##', h2: '##', h3: '###', h4: '####', h5: '####', h6: '####' }
+const BLOCKS = new Set(
+  'address article aside blockquote center dd div dl dt fieldset figure figcaption footer form header hr li main nav ol p pre section table ul'.split(
+    ' ',
+  ),
+)
+/** Addresses that a link may have; Word's own bookmarks are none. */
+const LINKED = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/))[^\s<>]*$/i
+
+/**
+ * What was copied from Word, a mail or a page as Markdown: headings, paragraphs, bold, italic, links, lists and tables stay, how they looked does not.
+ * Quotes and dashes stay as they were typed.
+ */
+export function markdownOfPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return blocksOf(body)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Whether anything of its shape would be lost if only the words were pasted. */
+export function isShaped(markdown: string, words: string): boolean {
+  return squeezed(markdown) !== squeezed(words)
+}
+
+function squeezed(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Lines; an empty one stands between blocks. */
+function blocksOf(parent: Node): string[] {
+  const lines: string[] = []
+  let inline: Node[] = []
+  const list = new WordList()
+
+  function endParagraph(): void {
+    const words = inlineOf(inline)
+    inline = []
+    if (words !== '') lines.push('', ...words.split('\n').map(plainStart), '')
+  }
+
+  for (const child of parent.childNodes) {
+    const name = nameOf(child)
+    if (!isElement(child) || (!BLOCKS.has(name) && !(name in HEADINGS) && !hasBlocks(child))) {
+      inline.push(child)
+      continue
+    }
+    if (SILENT.has(name) || isHidden(child)) continue
+    endParagraph()
+    const item = list.itemOf(child)
+    if (!item) list.end()
+    lines.push(...(item ?? blockOf(child, name)))
+  }
+  endParagraph()
+  return lines
+}
+
+function blockOf(element: Element, name: string): string[] {
+  const heading = HEADINGS[name] ?? headingOf(element)
+  if (heading !== undefined) {
+    const words = inlineOf(element.childNodes, { isHeading: true }).replaceAll('\n', ' ')
+    return words === '' ? [] : ['', `${heading} ${words}`, '']
+  }
+  if (name === 'ul' || name === 'ol') return ['', ...itemsOf(element, name), '']
+  if (name === 'table') return tableOf(element)
+  if (name === 'hr') return ['', '---', '']
+  if (name === 'blockquote') return ['', ...trimmed(blocksOf(element)).map((line) => `> ${line}`.trimEnd()), '']
+  return blocksOf(element)
+}
+
+/** Word calls the title of a document a paragraph of a class. */
+function headingOf(element: Element): string | undefined {
+  if (/\bMsoTitle\b/.test(element.className)) return '##'
+  return /\bMsoSubtitle\b/.test(element.className) ? '###' : undefined
+}
+
+function itemsOf(list: Element, name: string, depth = 0): string[] {
+  const first = Number(list.getAttribute('start') ?? 1)
+  let number = Number.isInteger(first) ? first : 1
+  const lines: string[] = []
+  for (const child of list.children) {
+    const childName = nameOf(child)
+    // Google Docs and old Word put a list within a list beside its items.
+    if (childName === 'ul' || childName === 'ol') lines.push(...itemsOf(child, childName, depth + 1))
+    if (childName !== 'li') continue
+    const mark = name === 'ol' ? `${number++}.` : '-'
+    const nested = [...child.children].filter((one) => ['ul', 'ol'].includes(nameOf(one)))
+    const words = inlineOf([...child.childNodes].filter((one) => !nested.includes(one as Element)))
+    if (words !== '') lines.push(`${indent(depth)}${mark} ${words.replaceAll('\n', ' ')}`)
+    for (const inner of nested) lines.push(...itemsOf(inner, nameOf(inner), depth + 1))
+  }
+  return lines
+}
+
+/** Word writes lists as paragraphs, each with its level in a style and its mark in front. */
+class WordList {
+  #last = ''
+
+  /** null for what is no item. */
+  itemOf(element: Element): string[] | null {
+    const level = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(element.getAttribute('style') ?? '')
+    const isItem = level !== null || /\bMsoListParagraph/.test(element.className)
+    if (!isItem || nameOf(element) !== 'p') return null
+    const { mark, words } = withoutMark(element)
+    if (words === '') return []
+    if (level === null && mark === '') return null
+    const [, name = '', depth = '1'] = level ?? []
+    const isNew = this.#last !== name && depth === '1'
+    this.#last = name
+    const sign = /^\(?[0-9a-z]{1,5}[.)]/i.test(mark) ? `${/^\(?(\d+)/.exec(mark)?.[1] ?? 1}.` : '-'
+    return [...(isNew ? [''] : []), `${indent(Number(depth) - 1)}${sign} ${words.replaceAll('\n', ' ')}`]
+  }
+
+  end(): void {
+    this.#last = ''
+  }
+}
+
+/** The mark stands in a span that only Word shows, between comments that only others see. */
+function withoutMark(element: Element): { mark: string; words: string } {
+  const copy = element.cloneNode(true) as Element
+  const marks = [...copy.querySelectorAll('span')].filter((span) =>
+    /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+  )
+  const mark = marks.map((one) => one.textContent).join('')
+  for (const one of marks) one.remove()
+  if (mark !== '') return { mark: mark.trim(), words: inlineOf(copy.childNodes) }
+  const words = inlineOf(copy.childNodes)
+  const typed = /^(?:[·•▪◦o§-]|\(?\d{1,3}[.)])\s+/.exec(words)
+  return typed ? { mark: typed[0].trim(), words: words.slice(typed[0].length) } : { mark: '', words }
+}
+
+/** A table whose first row names its columns; one of a single column is only there for its looks. */
+function tableOf(table: Element): string[] {
+  const rows = [...table.querySelectorAll('tr')]
+    .filter((row) => row.closest('table') === table)
+    .map((row) => [...row.children].filter((cell) => ['td', 'th'].includes(nameOf(cell))))
+    .filter((cells) => cells.length > 0)
+  const columns = Math.max(0, ...rows.map((cells) => cells.length))
+  if (columns < 2) return rows.flatMap((cells) => cells.flatMap((cell) => blocksOf(cell)))
+  const lines = rows.map((cells) => {
+    const words = cells.map((cell) => trimmed(blocksOf(cell)).filter(Boolean).join(' ').replaceAll('|', '\\|'))
+    return `| ${[...words, ...Array.from({ length: columns - words.length }, () => '')].join(' | ')} |`
+  })
+  const [head = '', ...others] = lines
+  return ['', head, `|${' --- |'.repeat(columns)}`, ...others, '']
+}
+
+interface Marks {
+  isBold?: boolean
+  isItalic?: boolean
+  isHeading?: boolean
+}
+
+/** The words of a line; a break within it is a new line. */
+function inlineOf(nodes: Iterable<Node>, marks: Marks = {}): string {
+  return (
+    [...nodes]
+      .map((node) => partOf(node, marks))
+      .join('')
+      // Two runs of the same look side by side are one.
+      .replaceAll(/(?<=[^\s*])\*\*( *)\*\*(?=[^\s*])/g, '$1')
+      .replaceAll(/[^\S\n]+/g, ' ')
+      .replaceAll(/ *\n */g, '\n')
+      .trim()
+  )
+}
+
+function partOf(node: Node, marks: Marks): string {
+  if (node.nodeType === 3) return escaped((node.textContent ?? '').replaceAll(/\s+/g, ' '))
+  if (!isElement(node)) return ''
+  const name = nameOf(node)
+  if (SILENT.has(name) || isHidden(node) || name.includes(':')) return name.includes(':') ? inner(node, marks) : ''
+  if (name === 'br') return '\n'
+  const look = lookOf(node, name, marks)
+  const words = inner(node, {
+    ...marks,
+    isBold: marks.isBold || look.isBold,
+    isItalic: marks.isItalic || look.isItalic,
+  })
+  if (name === 'a') return linked(words, node.getAttribute('href') ?? '')
+  const bold = look.isBold && !marks.isBold && !marks.isHeading ? marked(words, '**') : words
+  return look.isItalic && !marks.isItalic ? marked(bold, '*') : bold
+}
+
+function inner(node: Node, marks: Marks): string {
+  return [...node.childNodes].map((child) => partOf(child, marks)).join('')
+}
+
+function lookOf(element: Element, name: string, { isBold = false, isItalic = false }: Marks) {
+  const style = element.getAttribute('style') ?? ''
+  const weight = /(?<![\w-])font-weight:\s*(\w+)/i.exec(style)?.[1]
+  const slant = /(?<![\w-])font-style:\s*(\w+)/i.exec(style)?.[1]
+  const boldName = name === 'b' || name === 'strong'
+  const italicName = name === 'i' || name === 'em'
+  return {
+    isBold: weight === undefined ? boldName || isBold : /^(?:bold|bolder|[6-9]00)$/i.test(weight),
+    isItalic: slant === undefined ? italicName || isItalic : /^(?:italic|oblique)$/i.test(slant),
+  }
+}
+
+/** Marks stand at the words: `**so **` would be no bold at all. */
+function marked(words: string, mark: string): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(words) ?? []
+  return core === '' ? words : `${before}${mark}${core.replaceAll('\n', `${mark}\n${mark}`)}${mark}${after}`
+}
+
+function linked(words: string, href: string): string {
+  const label = words.trim()
+  if (label === '' || !LINKED.test(href)) return words
+  return `[${label.replaceAll('\n', ' ')}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
+}
+
+/** What would mean something in Markdown and was only a sign. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`*[\]<]|(?<!\w)_|_(?!\w)/g, (sign) => `\\${sign}`)
+}
+
+/** The same for a sign that means something at the beginning of a line. */
+function plainStart(line: string): string {
+  return line.replace(/^(\d+)([.)] )/, '$1\\$2').replace(/^([#>+-])(?=\s)/, '\\$1')
+}
+
+function indent(depth: number): string {
+  return '   '.repeat(Math.max(0, depth))
+}
+
+function trimmed(lines: readonly string[]): string[] {
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+    .split('\n')
+}
+
+function isHidden(element: Element): boolean {
+  return /display:\s*none|mso-hide:\s*all|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')
+}
+
+/** A span or a link around whole paragraphs, as Google Docs makes them. */
+function hasBlocks(element: Element): boolean {
+  return (
+    !SILENT.has(nameOf(element)) &&
+    [...element.querySelectorAll('*')].some((one) => BLOCKS.has(nameOf(one)) || nameOf(one) in HEADINGS)
+  )
+}
+
+function nameOf(node: Node): string {
+  return node.nodeName.toLowerCase()
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === 1
+}

@@ -1,0 +1,4 @@
+/** The page of one picture. */
+export function consolePicturePath({ bucket, folder, filename }: { bucket: string; folder: string; filename: string }) {
+  return `/console/pictures/${[bucket, folder, filename].map(encodeURIComponent).join('/')}`
+}

@@ -1,0 +1,30 @@
+import { Link } from '#web/ui/link.tsx'
+import type { PictureUse, PictureUseKind } from '#contract/console-media.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const WORDS: Record<PictureUseKind, string> = {
+  public: 'Published',
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sent: 'Sent',
+}
+
+/** What names a picture, each with how visitors meet it there. */
+export function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
+  return (
+    <ul className="picture-uses">
+      {uses.map(({ title, what, path, how }) => (
+        <li key={path}>
+          <span>
+            <Link to={path}>{title}</Link> <span className="soft">{what}</span>
+          </span>
+          {how.map((one) => (
+            <Badge key={one} tone={one === 'public' ? 'ok' : 'quiet'}>
+              {WORDS[one]}
+            </Badge>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
