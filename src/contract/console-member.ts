@@ -184,7 +184,7 @@ export const openReceipt = fileEndpoint({
   failures: ['NOT_FOUND'],
 })
 
-const dayField = (sentence: string) =>
+export const dayField = (sentence: string) =>
   z.string(sentence).check(
     z.trim(),
     z.refine((text) => isDay(text.trim()), sentence),
@@ -209,7 +209,7 @@ export const setTerm = endpoint({
 })
 
 /** Dollars as they are typed, '100' or '100.50'; comes out as cents. */
-const amountField = z.pipe(
+export const amountField = z.pipe(
   z.string('Please enter the amount').check(
     z.trim(),
     z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the amount in dollars, like 100 or 100.50'),

@@ -86,6 +86,7 @@ import {
   stopRenewal,
 } from './console-member.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
+import { changePrice, getDues, listDues, orderDues, previewPrice, saveLevel, withdrawPrice } from './console-dues.ts'
 import { exportMonthPayments, listMonthPayments } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
 import { getCredentials, giveCredentials } from './credentials.ts'
@@ -219,4 +220,11 @@ export const endpoints: readonly Endpoint[] = [
   decideCredential,
   listMonthPayments,
   exportMonthPayments,
+  listDues,
+  orderDues,
+  getDues,
+  saveLevel,
+  previewPrice,
+  changePrice,
+  withdrawPrice,
 ]

@@ -36,11 +36,42 @@ export interface MembershipTable {
   next_attempt_at: number | null
   /** When the provider ended it because nothing could be charged. */
   gave_up_at: number | null
+  /** What its subscription charges at each renewal, as the provider said it last; null without one, and until it was read. */
+  renewal_amount: number | null
   /** When it stopped being the person's membership (replaced, refunded). */
   ended_at: number | null
   /** 1 on the person's present membership, else null: unique together with account_id. */
   is_current: 1 | null
   updated_at: number
+}
+
+/** A change of what a level costs, once it was asked for; never edited afterwards. */
+export interface PriceChangeTable {
+  id: string
+  level_key: string
+  amount_before: number
+  amount_after: number
+  currency: string
+  /** Who pays the new price: whoever joins, or members too from their next renewal on. */
+  scope: 'joining' | 'everybody'
+  starts_at: number
+  state: 'planned' | 'begun' | 'withdrawn'
+  /** The officer's account. */
+  asked_by: string
+  asked_at: number
+  begun_at: number | null
+  /** The level's key while planned, else null: unique, so a level has one planned change. */
+  planned_key: string | null
+}
+
+/** A subscription that charges another price from its next renewal on, because of a change. */
+export interface PriceMoveTable {
+  change_id: string
+  subscription_id: string
+  /** `gone`: it ended, or changed its level, before it was moved. */
+  state: 'waiting' | 'moved' | 'gone'
+  queued_at: number
+  settled_at: number | null
 }
 
 export interface CheckoutTable {

@@ -44,6 +44,8 @@ import type {
   MembershipNoticeTable,
   MembershipTable,
   PaymentTable,
+  PriceChangeTable,
+  PriceMoveTable,
   StripeEventTable,
 } from './membership-schema.ts'
 
@@ -64,6 +66,8 @@ export interface Schema {
   membership_level: MembershipLevelTable
   membership: MembershipTable
   membership_notice: MembershipNoticeTable
+  price_change: PriceChangeTable
+  price_move: PriceMoveTable
   credential: CredentialTable
   member_import: MemberImportTable
   checkout: CheckoutTable

@@ -35,8 +35,11 @@ import { createSessionService } from './auth/session.service.ts'
 import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
+import { duesRoutes } from './billing/dues.routes.ts'
+import { createDuesService } from './billing/dues.service.ts'
 import { createLevelPrices } from './billing/level-prices.ts'
 import { createPaymentsService } from './billing/payments.service.ts'
+import { createPriceMoves } from './billing/price-moves.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
@@ -149,6 +152,8 @@ export function createFeatures(tools: {
   })
   const billing = createBillingService({ ...shared, levelPrices, memberships })
   const payments = createPaymentsService({ ...shared, offers, receipts, levelPrices })
+  const priceMoves = createPriceMoves({ ...shared, levelPrices, subscriptions })
+  const dues = createDuesService({ ...shared, moves: priceMoves })
   const webhooks = createWebhookService({
     ...shared,
     settlements: [settlements, sponsorSettlements],
@@ -236,6 +241,7 @@ export function createFeatures(tools: {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing, payments)
+      duesRoutes(server, dues)
       credentialRoutes(server, credentials)
       consoleRoutes(server, console)
       content.routes(server)
@@ -281,10 +287,11 @@ export function createFeatures(tools: {
       ...emailChanges.effects,
       ...deletions.effects,
       ...membershipEffects.effects,
+      ...priceMoves.effects,
       ...newsletters.effects,
       ...webhooks.effects,
     },
-    jobs: [reconciler, notices.job, content.job, rsvps.reminders, ...correspondence.jobs],
+    jobs: [reconciler, notices.job, priceMoves.job, content.job, rsvps.reminders, ...correspondence.jobs],
     reconciler,
     notices,
     startMailings: newsletters.startMailings,

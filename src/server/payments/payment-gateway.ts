@@ -31,6 +31,13 @@ export interface PaymentGateway {
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
   /** Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. */
   cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /**
+   * Lets a subscription charge another price of the same level from its next period on; nothing is charged or credited now. One that charges it already
+   * is fine; `gone` when it has ended, or is of another level by now.
+   */
+  moveToPrice(subscriptionId: string, priceId: string, idempotencyKey: string): Promise<'moved' | 'gone'>
+  /** What the provider's pages call a level; one that was never sold is fine. */
+  renameLevel(levelKey: string, name: string): Promise<void>
   /** Where the provider writes to a customer. */
   setCustomerEmail(customerId: string, email: string): Promise<void>
   /** Gives a payment back whole; one given back already is fine. */
@@ -112,6 +119,8 @@ export interface SubscriptionFacts {
   status: string
   /** The level its price stands for; null when the price is not ours. */
   levelKey: string | null
+  /** What it charges for each period, before credits and discounts; null when the provider does not say. */
+  renewalAmount: number | null
   periodEndsAt: number
   cancelsAtPeriodEnd: boolean
   endedAt: number | null

@@ -44,6 +44,7 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
     levelKey: item?.price.metadata['level_key'] ?? null,
+    renewalAmount: item?.price.unit_amount == null ? null : item.price.unit_amount * (item.quantity ?? 1),
     periodEndsAt: (item?.current_period_end ?? subscription.created) * 1_000,
     cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     endedAt: toInstant(subscription.ended_at),

@@ -9,7 +9,7 @@ import {
 } from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
-import { LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
+import { idOf, LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
 
 // A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
 const TIMEOUT_MS = 3_500
@@ -201,6 +201,13 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       }
     },
 
+    moveToPrice: (subscriptionId, priceId, idempotencyKey) =>
+      translate(moveToPrice(subscriptionId, priceId, idempotencyKey)),
+
+    async renameLevel(levelKey, name) {
+      await unlessMissing(stripe.products.update(`${LEVEL_PRODUCT}${levelKey}`, { name }))
+    },
+
     async setCustomerEmail(customerId, email) {
       await translate(stripe.customers.update(customerId, { email }))
     },
@@ -245,6 +252,26 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
         return null
       }
     },
+  }
+
+  async function moveToPrice(subscriptionId: string, priceId: string, idempotencyKey: string) {
+    const [subscription, price] = await Promise.all([
+      stripe.subscriptions.retrieve(subscriptionId).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      }),
+      stripe.prices.retrieve(priceId),
+    ])
+    const item = subscription?.items.data[0]
+    if (!subscription || !item || ENDED.has(subscription.status)) return 'gone'
+    if (item.price.id === priceId) return 'moved'
+    if (idOf(item.price.product) !== idOf(price.product)) return 'gone'
+    await stripe.subscriptions.update(
+      subscriptionId,
+      { items: [{ id: item.id, price: priceId }], proration_behavior: 'none' },
+      { idempotencyKey },
+    )
+    return 'moved'
   }
 
   async function paymentIntentOf(invoiceId: string): Promise<string | null> {

@@ -125,7 +125,7 @@ export function createCheckoutService({
       if (outcome === 'refused') {
         await closeCheckout(db, id, 'failed')
         // The price may belong to another account of the provider, such as the one with test keys.
-        await setLevelPrice(db, level.key, null)
+        await setLevelPrice(db, level, null)
       } else await releaseCreation(db, id, { newAttempt: outcome === 'broken' })
       if (error instanceof PaymentProviderError) throw new Problem('CHECKOUT_FAILED')
       throw error
