@@ -8,6 +8,7 @@ import type { Account } from './account.ts'
 import { API_VERSION } from './account.ts'
 import { priceEndpoints } from './prices.ts'
 import { productEndpoints } from './products.ts'
+import { couponEndpoints } from './coupons.ts'
 import { checkoutSessionEndpoints } from './checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
 import { disputeEndpoints } from './disputes.ts'
@@ -42,6 +43,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
     ...customerEndpoints,
     ...productEndpoints,
     ...priceEndpoints,
+    ...couponEndpoints,
     ...checkoutSessionEndpoints,
     ...subscriptionEndpoints,
     ...invoiceEndpoints,
