@@ -27,6 +27,8 @@ export const memberPaymentRecord = z.object({
   receiptSentAt: z.nullable(z.string()),
   /** How it came when no card was charged: 'Check 1042'; null for the card provider's. */
   byHand: z.nullable(z.string()),
+  /** The code that was typed, and what it took off; left out without one. */
+  coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
 })
 export type MemberPaymentRecord = z.infer<typeof memberPaymentRecord>
 

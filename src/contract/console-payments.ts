@@ -25,6 +25,8 @@ export const monthPayment = z.object({
   currency: z.string(),
   /** 'Card', or how it came without one. */
   paidBy: z.string(),
+  /** The code that was typed, and what it took off; left out without one. */
+  coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
 })
 export type MonthPayment = z.infer<typeof monthPayment>
 

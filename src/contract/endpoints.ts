@@ -86,6 +86,7 @@ import {
   stopRenewal,
 } from './console-member.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
+import { addCoupon, endCoupon, listCoupons } from './console-coupons.ts'
 import { changePrice, getDues, listDues, orderDues, previewPrice, saveLevel, withdrawPrice } from './console-dues.ts'
 import { exportMonthPayments, listMonthPayments } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
@@ -227,4 +228,7 @@ export const endpoints: readonly Endpoint[] = [
   previewPrice,
   changePrice,
   withdrawPrice,
+  listCoupons,
+  addCoupon,
+  endCoupon,
 ]

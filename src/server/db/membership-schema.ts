@@ -100,6 +100,8 @@ export interface CheckoutTable {
   completed_at: number | null
   token_handed_at: number | null
   checked_at: number
+  /** Whether the provider's page takes codes: whoever began it when no coupon was there cannot use one. */
+  allows_codes: number
 }
 
 export interface PaymentTable {
@@ -124,6 +126,45 @@ export interface PaymentTable {
   amount_refunded: number
   refunded_at: number | null
   dispute_state: 'open' | 'won' | 'lost' | null
+  /** What a code took off; `amount` is what was paid. */
+  discount: number
+  coupon_code: string | null
+}
+
+/** Less for a first term, for whoever knows the code. Made at the provider, never changed there; only ended. */
+export interface CouponTable {
+  id: string
+  /** In capitals. */
+  code: string
+  /** One of the two. */
+  percent_off: number | null
+  amount_off: number | null
+  currency: string
+  /** JSON list of level keys. */
+  levels: string
+  /** First instant it is no longer taken. */
+  valid_until: number | null
+  most_uses: number | null
+  note: string | null
+  /** `waiting`: not at the provider yet. `refused`: the provider would not make it. */
+  state: 'waiting' | 'active' | 'refused' | 'ended'
+  stripe_promotion_id: string | null
+  created_by: string
+  created_at: number
+  ended_at: number | null
+}
+
+/** A term that an officer gave for nothing, with the reason. */
+export interface ComplimentaryTermTable {
+  id: string
+  account_id: string
+  membership_id: string
+  level_key: string
+  /** Its last instant; null for life. */
+  ends_at: number | null
+  reason: string
+  given_by: string
+  given_at: number
 }
 
 /** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */

@@ -38,6 +38,8 @@ import type {
 } from './newsletter-schema.ts'
 import type {
   CheckoutTable,
+  ComplimentaryTermTable,
+  CouponTable,
   CredentialTable,
   MemberImportTable,
   MembershipLevelTable,
@@ -66,6 +68,8 @@ export interface Schema {
   membership_level: MembershipLevelTable
   membership: MembershipTable
   membership_notice: MembershipNoticeTable
+  coupon: CouponTable
+  complimentary_term: ComplimentaryTermTable
   price_change: PriceChangeTable
   price_move: PriceMoveTable
   credential: CredentialTable

@@ -35,6 +35,8 @@ import { createSessionService } from './auth/session.service.ts'
 import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
+import { couponsRoutes } from './billing/coupons.routes.ts'
+import { createCouponsService } from './billing/coupons.service.ts'
 import { duesRoutes } from './billing/dues.routes.ts'
 import { createDuesService } from './billing/dues.service.ts'
 import { createLevelPrices } from './billing/level-prices.ts'
@@ -140,7 +142,8 @@ export function createFeatures(tools: {
   const offers = createOfferService(shared)
   const levelPrices = createLevelPrices(shared)
   const credentials = createCredentialService(shared)
-  const checkouts = createCheckoutService({ ...shared, levelPrices, settlements })
+  const coupons = createCouponsService(shared)
+  const checkouts = createCheckoutService({ ...shared, levelPrices, settlements, takesCodes: coupons.takesCodes })
   const sponsorSettlements = createSponsorSettlementService(shared)
   const memberships = createMembershipService({
     ...shared,
@@ -242,6 +245,7 @@ export function createFeatures(tools: {
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing, payments)
       duesRoutes(server, dues)
+      couponsRoutes(server, coupons)
       credentialRoutes(server, credentials)
       consoleRoutes(server, console)
       content.routes(server)
@@ -288,6 +292,7 @@ export function createFeatures(tools: {
       ...deletions.effects,
       ...membershipEffects.effects,
       ...priceMoves.effects,
+      ...coupons.effects,
       ...newsletters.effects,
       ...webhooks.effects,
     },

@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** Dues that officers change: what each subscription charges, changes of price, and the subscriptions they move (issue 8, 4). */
+/** Dues that officers change: what each subscription charges, changes of price and whom they move; coupons; terms given for nothing (issue 8, 4). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('membership').addColumn('renewal_amount', 'integer').execute()
   await db.schema
@@ -30,4 +30,43 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('settled_at', 'bigint')
     .addPrimaryKeyConstraint('price_move_key', ['change_id', 'subscription_id'])
     .execute()
+  await db.schema
+    .createTable('coupon')
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('code', 'text', (column) => column.notNull().unique())
+    .addColumn('percent_off', 'integer')
+    .addColumn('amount_off', 'integer')
+    .addColumn('currency', 'text', required)
+    .addColumn('levels', 'text', required)
+    .addColumn('valid_until', 'bigint')
+    .addColumn('most_uses', 'integer')
+    .addColumn('note', 'text')
+    .addColumn('state', 'text', required)
+    .addColumn('stripe_promotion_id', 'text')
+    .addColumn('created_by', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('ended_at', 'bigint')
+    .execute()
+  await db.schema
+    .alterTable('checkout')
+    .addColumn('allows_codes', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema
+    .alterTable('payment')
+    .addColumn('discount', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema.alterTable('payment').addColumn('coupon_code', 'text').execute()
+  await db.schema
+    .createTable('complimentary_term')
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('account_id', 'text', required)
+    .addColumn('membership_id', 'text', required)
+    .addColumn('level_key', 'text', required)
+    .addColumn('ends_at', 'bigint')
+    .addColumn('reason', 'text', required)
+    .addColumn('given_by', 'text', required)
+    .addColumn('given_at', 'bigint', required)
+    .execute()
+  await db.schema.createIndex('complimentary_account').on('complimentary_term').column('account_id').execute()
+  await db.schema.createIndex('complimentary_given').on('complimentary_term').column('given_at').execute()
 }

@@ -38,11 +38,12 @@ export function createMonthPaymentsService({
       findSponsorshipsBetween(db, from, to),
     ])
     return [
-      ...dues.map(({ reference, paidAt, ...payment }) => ({
+      ...dues.map(({ reference, paidAt, discount, couponCode, ...payment }) => ({
         ...payment,
         kind: 'dues' as const,
         paidAt: new Date(paidAt).toISOString(),
         paidBy: handWords(reference) ?? 'Card',
+        ...(couponCode !== null && { coupon: { code: couponCode, amount: discount } }),
       })),
       ...sponsorships.map(({ paidAt, ...payment }) => ({
         ...payment,
@@ -80,7 +81,7 @@ export function createMonthPaymentsService({
         decimal(returnedOf(payment)),
         decimal(payment.amount - returnedOf(payment)),
         payment.currency.toUpperCase(),
-        payment.dispute ? `dispute ${payment.dispute}` : '',
+        remarkOf(payment),
       ])
       return { filename: `payments-${month}.csv`, content: new TextEncoder().encode(writeCsv([HEADING, ...rows])) }
     },
@@ -101,6 +102,13 @@ const HEADING = [
   'currency',
   'remark',
 ]
+
+function remarkOf({ dispute, coupon }: MonthPayment): string {
+  return [
+    ...(dispute ? [`dispute ${dispute}`] : []),
+    ...(coupon ? [`code ${coupon.code}, ${decimal(coupon.amount)} off`] : []),
+  ].join('; ')
+}
 
 /** What of a payment is not ours any more: refunded, or lost to the cardholder's bank. */
 function returnedOf({ amount, amountRefunded, dispute }: MonthPayment): number {

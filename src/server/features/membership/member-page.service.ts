@@ -62,6 +62,7 @@ export function createMemberPageService({
       periodEndsAt: isoOrNull(payment.periodEndsAt),
       receiptSentAt: isoOrNull(payment.receiptSentAt),
       byHand: handWords(payment.reference),
+      coupon: payment.discount ?? undefined,
     }
   }
 

@@ -115,7 +115,17 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
             <td data-label="Day">{formatLongDate(payment.paidAt)}</td>
             <td data-label="For">{payment.kind === 'sponsorship' ? `Sponsor, ${payment.what}` : payment.what}</td>
             <td data-label="Receipt">{payment.receiptNumber}</td>
-            <td data-label="Paid by">{payment.paidBy}</td>
+            <td data-label="Paid by">
+              <span>
+                {payment.paidBy}
+                {payment.coupon && (
+                  <small className="soft">
+                    <br />
+                    Code {payment.coupon.code}, {formatMoney(payment.coupon.amount, payment.currency)} off
+                  </small>
+                )}
+              </span>
+            </td>
             <td data-label="Amount">
               <span>
                 {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />

@@ -17,6 +17,7 @@ export const places: readonly ConsolePlace[] = [
   { path: 'payments', label: 'Payments', permission: 'money.look', load: () => import('./payments.tsx') },
   { path: 'dues', label: 'Dues', permission: 'money.look', load: () => import('./dues.tsx') },
   { path: 'dues/:id', permission: 'money.look', load: () => import('./dues-level.tsx') },
+  { path: 'coupons', label: 'Coupons', permission: 'money.look', load: () => import('./coupons.tsx') },
   { path: 'rsvp', label: 'RSVPs', permission: 'events.run', load: () => import('./rsvp.tsx') },
   { path: 'rsvp/:id', permission: 'events.run', load: () => import('./rsvp-door.tsx') },
   { path: 'rsvp/:id/offer', permission: 'events.run', load: () => import('./rsvp-offer.tsx') },
