@@ -64,6 +64,8 @@ export const consoleMember = z.object({
   state: memberState,
   /** null: nothing was ever held. */
   subscription: z.nullable(subscription),
+  /** Why the present term costs nothing; left out where it was paid for. */
+  complimentary: z.optional(z.string()),
   /** End of the running term; null for lifetime and for none. */
   endsAt: z.nullable(z.string()),
   /** Whether the card provider charges for it. */

@@ -8,6 +8,7 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { writeCsv } from '#server/platform/csv.ts'
 import { handWords } from '../membership/by-hand.rules.ts'
+import { findComplimentaryBetween } from '../membership/complimentary.repository.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { findDuesBetween, findSponsorshipsBetween } from './month-payments.repository.ts'
@@ -33,9 +34,10 @@ export function createMonthPaymentsService({
   async function find(month: string): Promise<MonthPayment[]> {
     const from = startOfDay(`${month}-01`, timeZone)
     const to = startOfDay(`${nextMonth(month)}-01`, timeZone)
-    const [dues, sponsorships] = await Promise.all([
+    const [dues, sponsorships, complimentary] = await Promise.all([
       findDuesBetween(db, from, to),
       findSponsorshipsBetween(db, from, to),
+      findComplimentaryBetween(db, from, to),
     ])
     return [
       ...dues.map(({ reference, paidAt, discount, couponCode, ...payment }) => ({
@@ -49,6 +51,12 @@ export function createMonthPaymentsService({
         ...payment,
         ...({ kind: 'sponsorship', accountId: null, amountRefunded: 0, dispute: null, paidBy: 'Card' } as const),
         paidAt: new Date(paidAt).toISOString(),
+      })),
+      ...complimentary.map(({ givenAt, ...term }) => ({
+        ...term,
+        ...({ kind: 'complimentary', amount: 0, amountRefunded: 0, dispute: null } as const),
+        ...{ receiptNumber: '', paidBy: 'Complimentary' },
+        paidAt: new Date(givenAt).toISOString(),
       })),
     ].sort((a, b) => (a.paidAt < b.paidAt ? -1 : 1))
   }
@@ -103,9 +111,10 @@ const HEADING = [
   'remark',
 ]
 
-function remarkOf({ dispute, coupon }: MonthPayment): string {
+function remarkOf({ dispute, coupon, reason }: MonthPayment): string {
   return [
     ...(dispute ? [`dispute ${dispute}`] : []),
+    ...(reason === undefined ? [] : [reason]),
     ...(coupon ? [`code ${coupon.code}, ${decimal(coupon.amount)} off`] : []),
   ].join('; ')
 }

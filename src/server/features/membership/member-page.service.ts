@@ -129,6 +129,7 @@ export function createMemberPageService({
         joinedAt: iso(account.createdAt),
         state: row.state,
         subscription,
+        ...(row.complimentary !== null && { complimentary: row.complimentary }),
         endsAt: isoOrNull(row.endsAt),
         hasSubscription: membership !== null && hasLiveSubscription(membership),
         version: membershipVersion(membership),

@@ -28,7 +28,7 @@ export default function PaymentsPage() {
   return (
     <ConsolePage
       title="Payments"
-      lead="Dues and sponsorships, by the month in which they were received."
+      lead="Dues and sponsorships, by the month in which they were received, and terms given for nothing."
       action={
         <Button
           variant="line"
@@ -114,10 +114,16 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
             </th>
             <td data-label="Day">{formatLongDate(payment.paidAt)}</td>
             <td data-label="For">{payment.kind === 'sponsorship' ? `Sponsor, ${payment.what}` : payment.what}</td>
-            <td data-label="Receipt">{payment.receiptNumber}</td>
+            <td data-label="Receipt">{payment.receiptNumber || '–'}</td>
             <td data-label="Paid by">
               <span>
                 {payment.paidBy}
+                {payment.reason && (
+                  <small className="soft">
+                    <br />
+                    {payment.reason}
+                  </small>
+                )}
                 {payment.coupon && (
                   <small className="soft">
                     <br />
