@@ -52,7 +52,7 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
     levelKey: item?.price.metadata['level_key'] ?? null,
-    renewalAmount: item?.price.unit_amount == null ? null : item.price.unit_amount * (item.quantity ?? 1),
+    renewalAmount: item ? amountOf(item) : null,
     periodEndsAt: (item?.current_period_end ?? subscription.created) * 1_000,
     cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     endedAt: toInstant(subscription.ended_at),
@@ -62,6 +62,10 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     card: cardOf(subscription),
     lastPaid: invoice && toInvoiceFacts(invoice),
   }
+}
+
+function amountOf({ price, quantity }: Stripe.SubscriptionItem): number | null {
+  return price.unit_amount === null ? null : price.unit_amount * (quantity ?? 1)
 }
 
 /** Whether a charge failed and was not made good: it is being retried, or that ended the subscription. */

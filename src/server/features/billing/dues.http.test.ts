@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function annual(): Promise<LevelWithChanges> {
   const { status, body } = await treasurer.get(ANNUAL)
   expect(status).toBe(200)
-  return body as unknown as LevelWithChanges
+  return body
 }
 
 async function change(amount: string, scope: 'joining' | 'everybody', startsOn?: string) {
@@ -37,7 +37,7 @@ async function change(amount: string, scope: 'joining' | 'everybody', startsOn?:
 async function preview(amount: string, scope: 'joining' | 'everybody', startsOn?: string): Promise<PriceEffect> {
   const { status, body } = await treasurer.post(`${ANNUAL}/effect`, { amount, scope, ...(startsOn && { startsOn }) })
   expect(status, JSON.stringify(body)).toBe(200)
-  return body as unknown as PriceEffect
+  return body
 }
 
 const today = () => dayOf(app().now(), app().config.timeZone)

@@ -3,7 +3,7 @@ import { hasLiveSubscription, type MembershipFacts } from '../membership/members
 
 const DAY_MS = 86_400_000
 /** So long before a planned price begins are members moved to it: before they are told of a renewal at it, 45 days ahead. */
-export const MOVE_AHEAD_MS = 60 * DAY_MS
+const MOVE_AHEAD_MS = 60 * DAY_MS
 
 /** Whose rights exist at a level, as far as its price matters. */
 export interface Holder extends MembershipFacts {

@@ -55,7 +55,8 @@ export function createMonthPaymentsService({
       ...complimentary.map(({ givenAt, ...term }) => ({
         ...term,
         ...({ kind: 'complimentary', amount: 0, amountRefunded: 0, dispute: null } as const),
-        ...{ receiptNumber: '', paidBy: 'Complimentary' },
+        receiptNumber: '',
+        paidBy: 'Complimentary',
         paidAt: new Date(givenAt).toISOString(),
       })),
     ].sort((a, b) => (a.paidAt < b.paidAt ? -1 : 1))

@@ -126,7 +126,7 @@ test('what the server refuses stands under its field; what was typed outlives a 
   await waitFor(() => expect(screen.getByLabelText('New price in dollars').getAttribute('aria-invalid')).toBe('true'))
   first.unmount()
   renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
-  expect(((await screen.findByLabelText('New price in dollars')) as HTMLInputElement).value).toBe('100')
+  expect((await screen.findByLabelText<HTMLInputElement>('New price in dollars')).value).toBe('100')
 })
 
 test('a planned price is told and taken back', async () => {
