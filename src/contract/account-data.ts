@@ -26,10 +26,15 @@ export const personalData = z.object({
       level: z.string(),
       amount: z.int(),
       currency: z.string(),
+      /** The code that was typed, and what it took off. */
+      code: z.nullable(z.string()),
+      discount: z.int(),
       paidAt: moment,
       cardProviderReference: z.string(),
     }),
   ),
+  /** Terms that an officer gave for nothing. */
+  complimentaryTerms: z.array(z.object({ level: z.string(), givenAt: moment, endsAt: maybeMoment })),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: moment })),
   credentials: z.array(
     z.object({

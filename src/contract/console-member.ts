@@ -28,6 +28,8 @@ export const memberPaymentRecord = z.object({
   receiptSentAt: z.nullable(z.string()),
   /** How it came when no card was charged: 'Check 1042'; null for the card provider's. */
   byHand: z.nullable(z.string()),
+  /** The code that was typed, and what it took off; left out without one. */
+  coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
 })
 export type MemberPaymentRecord = z.infer<typeof memberPaymentRecord>
 
@@ -66,6 +68,8 @@ export const consoleMember = z.object({
   state: memberState,
   /** null: nothing was ever held. */
   subscription: z.nullable(subscription),
+  /** Why the present term costs nothing; left out where it was paid for. */
+  complimentary: z.optional(z.string()),
   /** End of the running term; null for lifetime and for none. */
   endsAt: z.nullable(z.string()),
   /** Whether the card provider charges for it. */
@@ -190,7 +194,7 @@ export const openReceipt = fileEndpoint({
   failures: ['NOT_FOUND'],
 })
 
-const dayField = (sentence: string) =>
+export const dayField = (sentence: string) =>
   z.string(sentence).check(
     z.trim(),
     z.refine((text) => isDay(text.trim()), sentence),
@@ -215,7 +219,7 @@ export const setTerm = endpoint({
 })
 
 /** Dollars as they are typed, '100' or '100.50'; comes out as cents. */
-const amountField = z.pipe(
+export const amountField = z.pipe(
   z.string('Please enter the amount').check(
     z.trim(),
     z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the amount in dollars, like 100 or 100.50'),

@@ -73,6 +73,8 @@ export const listedMember = z.object({
   joinedAt: z.string(),
   endsAt: z.nullable(z.string()),
   credentials: z.nullable(z.enum(['waiting', 'approved', 'declined'])),
+  /** Why the present term costs nothing; left out where it was paid for. */
+  complimentary: z.optional(z.string()),
 })
 export type ListedMember = z.infer<typeof listedMember>
 

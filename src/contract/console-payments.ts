@@ -9,7 +9,8 @@ const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.te
 
 export const monthPayment = z.object({
   id: z.string(),
-  kind: z.enum(['dues', 'sponsorship']),
+  /** `complimentary`: a term that an officer gave for nothing. */
+  kind: z.enum(['dues', 'sponsorship', 'complimentary']),
   /** Who paid: a member, or a company. */
   name: z.string(),
   email: z.string(),
@@ -25,6 +26,10 @@ export const monthPayment = z.object({
   currency: z.string(),
   /** 'Card', or how it came without one. */
   paidBy: z.string(),
+  /** Why a complimentary term was given; left out for what was paid. */
+  reason: z.optional(z.string()),
+  /** The code that was typed, and what it took off; left out without one. */
+  coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
 })
 export type MonthPayment = z.infer<typeof monthPayment>
 
@@ -34,7 +39,7 @@ export const listMonthPayments = endpoint({
   path: '/api/console/payments',
   access: 'officer',
   permission: 'money.look',
-  summary: "What was received in a month of the association's calendar, oldest first",
+  summary: "What was received in a month of the association's calendar, and terms given for nothing, oldest first",
   query: monthQuery,
   reply: z.object({
     payments: z.array(monthPayment),

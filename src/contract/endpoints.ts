@@ -112,6 +112,8 @@ import {
 } from './console-member.ts'
 import { beginViewAs, endViewAs } from './console-view-as.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
+import { addCoupon, endCoupon, listCoupons } from './console-coupons.ts'
+import { changePrice, getDues, listDues, orderDues, previewPrice, saveLevel, withdrawPrice } from './console-dues.ts'
 import { exportMonthPayments, exportPayouts, getPayout, listMonthPayments, listPayouts } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
 import { getCredentials, giveCredentials, giveTraining } from './credentials.ts'
@@ -293,4 +295,14 @@ export const endpoints: readonly Endpoint[] = [
   getPayout,
   exportPayouts,
   exportMonthPayments,
+  listDues,
+  orderDues,
+  getDues,
+  saveLevel,
+  previewPrice,
+  changePrice,
+  withdrawPrice,
+  listCoupons,
+  addCoupon,
+  endCoupon,
 ]

@@ -132,6 +132,19 @@ export const errors = {
     message: 'Our card provider did not do it. Look at the page again in a minute before you try once more.',
   },
 
+  LAST_LEVEL: {
+    status: 409,
+    message: 'This is the only level on sale. Put another on sale first, so that people can join.',
+  },
+  PRICE_CHANGE_PLANNED: {
+    status: 409,
+    message: 'Another price is planned for this level already. Take that one back first, or wait for its day.',
+  },
+  PRICE_CHANGE_BEGUN: {
+    status: 409,
+    message: 'Members were moved to this price already. Once its day has come, change the price again.',
+  },
+
   PROFILE_CHANGED: {
     status: 409,
     message:

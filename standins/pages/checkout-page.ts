@@ -3,7 +3,7 @@ import type { HttpReply, HttpRequest } from '../http.ts'
 import { isJson, json, page, postedFields, seeOther } from '../http.ts'
 import type { Account } from '../stripe/account.ts'
 import type { PaymentOutcome } from '../stripe/checkout-payment.ts'
-import { CLOSED_TEXTS, payCheckout, successUrl } from '../stripe/checkout-payment.ts'
+import { CLOSED_TEXTS, needsCard, payCheckout, successUrl, useCode } from '../stripe/checkout-payment.ts'
 import { expireSession } from '../stripe/checkout-sessions.ts'
 import { idOf } from '../stripe/objects.ts'
 import { html } from './html.ts'
@@ -17,21 +17,37 @@ const REFUSED_STATUS = { email: 400, card: 402, declined: 402 }
 
 /**
  * `/checkout/{id}`: the form, and its post. `POST /checkout/{id}/pay` takes JSON `{ email?, card }` and answers
- * `{ redirectTo }`, or `{ error, message }` with 400, 402, 409 (complete) or 410 (expired).
+ * `{ redirectTo }`, or `{ error, message }` with 400, 402, 409 (complete) or 410 (expired). `POST /checkout/{id}/code` takes `{ code }` where codes are
+ * allowed, and answers `{ total }`, or `{ error, message }` with 400.
  */
 export function serveCheckout(account: Account, request: HttpRequest): HttpReply {
   const [, , id = '', action] = request.path.split('/')
   const session = account.sessions.get(decodeURIComponent(id))
-  if (!session || (action !== undefined && action !== 'pay')) return page(404, notFoundPage())
+  if (!session || (action !== undefined && action !== 'pay' && action !== 'code')) return page(404, notFoundPage())
   const current =
     session.status === 'open' && session.expires_at <= account.seconds() ? expireSession(account, session) : session
   if (request.method === 'GET' || request.method === 'HEAD') {
     return page(200, current.status === 'open' ? formPage(account, current, {}) : closedPage(current))
   }
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, POST' } }
+  if (action === 'code') return answerCode(account, { session: current, request })
   const { email, card = '' } = postedFields(request)
   const outcome = payCheckout(account, current, { email, card })
   return isJson(request) ? answerJson(outcome) : answerPage(account, { session: current, outcome, email, card })
+}
+
+function answerCode(
+  account: Account,
+  { session, request }: { session: Stripe.Checkout.Session; request: HttpRequest },
+): HttpReply {
+  const { code = '' } = postedFields(request)
+  const message = useCode(account, session, code)
+  const again = account.sessions.get(session.id) ?? session
+  if (isJson(request)) {
+    return message === null ? json(200, { total: again.amount_total }) : json(400, { error: 'code', message })
+  }
+  if (again.status !== 'open') return page(200, closedPage(again))
+  return page(200, formPage(account, again, { code, ...(message !== null && { wrongCode: message }) }))
 }
 
 function answerJson(outcome: PaymentOutcome): HttpReply {
@@ -64,9 +80,13 @@ type Entered = {
   email?: string | undefined
   card?: string
   refused?: Extract<PaymentOutcome, { outcome: 'refused' }>
+  code?: string
+  /** What is wrong with the code. */
+  wrongCode?: string
 }
 
-function formPage(account: Account, session: Stripe.Checkout.Session, { email, card, refused }: Entered): string {
+function formPage(account: Account, session: Stripe.Checkout.Session, entered: Entered): string {
+  const { email, card, refused } = entered
   const lines = account.drafts.get(session.id)?.lines ?? []
   const total = money(session.amount_total ?? 0, session.currency!)
   const customer = account.customers.get(idOf(session.customer) ?? '')
@@ -76,7 +96,7 @@ function formPage(account: Account, session: Stripe.Checkout.Session, { email, c
     (line) =>
       html`<tr>
         <td>${line.description}${periodOf(line)}</td>
-        <td class="number">${money(line.amount_total, line.currency)}</td>
+        <td class="number">${money(line.amount_subtotal, line.currency)}</td>
       </tr>`,
   )
   return layout({
@@ -85,10 +105,11 @@ function formPage(account: Account, session: Stripe.Checkout.Session, { email, c
     body: html`<h1>Pay ${total}</h1>
       <div class="card">
         <table>
-          ${rows}
+          ${rows} ${discountRow(account, session)}
         </table>
       </div>
       ${refused ? html`<p class="error" role="alert" id="problem">${refused.message}</p>` : null}
+      ${session.allow_promotion_codes ? codeForm(session, entered) : null}
       <form class="card" method="post" action="/checkout/${session.id}">
         <label for="email">Email</label>
         <input
@@ -100,16 +121,7 @@ function formPage(account: Account, session: Stripe.Checkout.Session, { email, c
           value="${known ?? email ?? session.customer_email ?? ''}"
           ${known ? { markup: ' readonly' } : null}${described(refused !== undefined && wrongField === 'email')}
         />
-        <label for="card">Card number</label>
-        <input
-          id="card"
-          name="card"
-          inputmode="numeric"
-          autocomplete="cc-number"
-          required
-          value="${card ?? ''}"
-          ${described(refused !== undefined && wrongField === 'card')}
-        />
+        ${needsCard(session) ? cardField(card ?? '', refused !== undefined && wrongField === 'card') : null}
         <div class="row">
           <button type="submit">Pay ${total}</button>
           ${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel</a>` : null}
@@ -120,6 +132,44 @@ function formPage(account: Account, session: Stripe.Checkout.Session, { email, c
         renewal.
       </p>`,
   })
+}
+
+function cardField(card: string, isWrong: boolean): Markup {
+  return html`<label for="card">Card number</label>
+    <input
+      id="card"
+      name="card"
+      inputmode="numeric"
+      autocomplete="cc-number"
+      required
+      value="${card}"
+      ${described(isWrong)}
+    />`
+}
+
+function codeForm(session: Stripe.Checkout.Session, { code, wrongCode }: Entered): Markup {
+  return html`<form class="card" method="post" action="/checkout/${session.id}/code">
+    <label for="code">Promotion code</label>
+    <input
+      id="code"
+      name="code"
+      autocomplete="off"
+      value="${wrongCode ? (code ?? '') : ''}"
+      ${wrongCode ? { markup: ' aria-invalid="true" aria-describedby="code-problem"' } : null}
+    />
+    ${wrongCode ? html`<p class="error" role="alert" id="code-problem">${wrongCode}</p>` : null}
+    <div class="row"><button type="submit">Apply</button></div>
+  </form>`
+}
+
+function discountRow(account: Account, session: Stripe.Checkout.Session): Markup | null {
+  const off = session.total_details?.amount_discount ?? 0
+  if (off === 0) return null
+  const code = account.promotionCodes.get(idOf(session.discounts?.[0]?.promotion_code) ?? '')
+  return html`<tr>
+    <td>${code?.code ?? 'Discount'}</td>
+    <td class="number">-${money(off, session.currency!)}</td>
+  </tr>`
 }
 
 function closedPage(session: Stripe.Checkout.Session): string {

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
+import type { AppliedDiscount } from './coupons.ts'
 import { idOf } from './objects.ts'
 
 export const API_VERSION = '2026-10-28.endive'
@@ -19,6 +20,8 @@ export type CheckoutDraft = {
   }
   /** The payment begun by a card that was declined, to be used again. */
   paymentIntent: string | null
+  /** Of the code typed on the hosted page. */
+  discount?: AppliedDiscount | null
 }
 
 type PendingLine = { amount: number; description: string; price: string; start: number; end: number }
@@ -57,6 +60,11 @@ export type Account = {
   payouts: Collection<Stripe.Payout>
   portalConfigurations: Collection<Stripe.BillingPortal.Configuration>
   portalSessions: Collection<Stripe.BillingPortal.Session>
+  coupons: Collection<Stripe.Coupon>
+  /** The products a coupon is for, which its object shows only when asked; null: all. */
+  couponScopes: Collection<{ id: string; products: string[] | null }>
+  promotionCodes: Collection<Stripe.PromotionCode>
+  discounts: Collection<Stripe.Discount>
   events: Collection<StoredEvent>
   /** Where the hosted pages are. */
   publicUrl: string
@@ -138,6 +146,12 @@ export function openAccount({ store, clock, publicUrl, onEvent }: AccountParts):
     payouts: store.collection<Stripe.Payout>('payouts'),
     portalConfigurations: store.collection<Stripe.BillingPortal.Configuration>('portalConfigurations'),
     portalSessions: store.collection<Stripe.BillingPortal.Session>('portalSessions'),
+    coupons: store.collection<Stripe.Coupon>('coupons'),
+    couponScopes: store.collection<{ id: string; products: string[] | null }>('couponScopes'),
+    promotionCodes: store.collection<Stripe.PromotionCode>('promotionCodes', {
+      indexes: { code: (code) => code.code.toLowerCase() },
+    }),
+    discounts: store.collection<Stripe.Discount>('discounts'),
     events,
     publicUrl,
     seconds,

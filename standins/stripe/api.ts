@@ -9,6 +9,7 @@ import { API_VERSION } from './account.ts'
 import { priceEndpoints } from './prices.ts'
 import { productEndpoints } from './products.ts'
 import { balanceTransactionEndpoints } from './balance-transaction-endpoints.ts'
+import { couponEndpoints } from './coupons.ts'
 import { checkoutSessionEndpoints } from './checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
 import { disputeEndpoints } from './disputes.ts'
@@ -44,6 +45,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
     ...customerEndpoints,
     ...productEndpoints,
     ...priceEndpoints,
+    ...couponEndpoints,
     ...checkoutSessionEndpoints,
     ...subscriptionEndpoints,
     ...invoiceEndpoints,

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Account } from './account.ts'
 import { change } from './account.ts'
+import { applyCode, redeem } from './coupons.ts'
 import { DECLINED_TEXT } from './charge-object.ts'
 import { requireCustomer } from './customers.ts'
 import { createInvoice, finalizeInvoice, linkPayment, markPaid } from './invoicing.ts'
@@ -37,15 +38,41 @@ export function payCheckout(
   if (!EMAIL.test(email)) {
     return { outcome: 'refused', reason: 'email', message: 'Enter an email address like name@example.org.' }
   }
-  const last4 = readCardNumber(card)
+  const last4 = needsCard(session) ? readCardNumber(card) : '4242'
   if (last4 === null) return { outcome: 'refused', reason: 'card', message: 'Your card number is incorrect.' }
   const method = newPaymentMethod({ last4, email, customer: null, created: account.seconds() })
   account.paymentMethods.put(method)
   const paying = { session, method, email, customer: known }
   const completed = session.mode === 'subscription' ? paySubscription(account, paying) : payOnce(account, paying)
   if (!completed) return { outcome: 'refused', reason: 'declined', message: DECLINED_TEXT }
+  const discount = account.drafts.get(session.id)?.discount
+  if (discount) redeem(account, discount)
   account.emit('checkout.session.completed', completed)
   return { outcome: 'paid', redirectTo: successUrl(completed) }
+}
+
+/** Whether a card is asked for: also for a subscription that costs nothing at first. */
+export function needsCard({ mode, amount_total: total }: Stripe.Checkout.Session): boolean {
+  return mode === 'subscription' || (total ?? 0) > 0
+}
+
+/** What "Apply" on the hosted page does; an empty code takes the discount off again. Answers what is wrong with the code, null when nothing is. */
+export function useCode(account: Account, session: Stripe.Checkout.Session, typed: string): string | null {
+  if (session.status !== 'open' || !session.allow_promotion_codes) return 'This code is invalid.'
+  const draft = account.drafts.get(session.id)!
+  const plain = draft.lines.map((line) => ({ ...line, amount_discount: 0, amount_total: line.amount_subtotal }))
+  const applied = typed.trim() === '' ? null : applyCode(account, plain, typed)
+  if (applied?.verdict === 'refused') return applied.message
+  const lines = applied?.lines ?? plain
+  const discount = applied?.discount ?? null
+  account.drafts.put({ ...draft, lines, discount, paymentIntent: null })
+  account.sessions.put({
+    ...session,
+    amount_total: lines.reduce((sum, line) => sum + line.amount_total, 0),
+    discounts: discount ? [{ coupon: discount.coupon, promotion_code: discount.promotionCode }] : [],
+    total_details: { amount_discount: discount?.amount ?? 0, amount_shipping: 0, amount_tax: 0 },
+  })
+  return null
 }
 
 export function successUrl(session: Stripe.Checkout.Session): string {
@@ -63,6 +90,10 @@ function payOnce(
   account: Account,
   { session, method, email, customer: known }: Paying,
 ): Stripe.Checkout.Session | null {
+  if (session.amount_total === 0) {
+    const customer = !known && session.customer_creation === 'always' ? createCustomer(account, email) : known
+    return complete(account, { session, email, customer, fields: {} })
+  }
   const declined = isDeclined(method.card?.last4 ?? '', { renewal: false })
   const makesCustomer = !known && session.customer_creation === 'always' && !declined
   const customer = makesCustomer ? createCustomer(account, email) : known
@@ -109,6 +140,7 @@ function paySubscription(
     collection: { method: 'charge_automatically', daysUntilDue: null },
     declined: 'incomplete',
     charges: true,
+    discount: draft.discount ?? null,
   })
   const subscription = settle(account, started, 'active')
   return complete(account, {

@@ -26,9 +26,13 @@ function follow(account: Account, value: unknown, { steps, path }: { steps: stri
   const thing = value as Thing
   const held = step in thing ? thing[step] : included(account, thing, step)
   if (held === undefined) throw cannotExpand(path)
-  const found = typeof held === 'string' ? lookUp(account, held) : held
+  const found = Array.isArray(held) ? held.map((item) => filledIn(account, item)) : filledIn(account, held)
   if (found === undefined) throw cannotExpand(path)
   return { ...thing, [step]: follow(account, found, { steps: rest, path }) }
+}
+
+function filledIn(account: Account, held: unknown): unknown {
+  return typeof held === 'string' ? lookUp(account, held) : held
 }
 
 /** Fields that Stripe leaves out unless they are asked for. */
@@ -46,6 +50,10 @@ function included(account: Account, thing: Thing, field: string): unknown {
         `/v1/customers/${id}/subscriptions`,
         account.subscriptions.by('customer', id).filter(({ status }) => status !== 'canceled'),
       )
+    case 'coupon.applies_to': {
+      const products = account.couponScopes.get(id)?.products
+      return products ? { products } : undefined
+    }
     case 'charge.refunds':
       return listObject(`/v1/charges/${id}/refunds`, account.refunds.by('charge', id).reverse())
     default:
@@ -69,9 +77,11 @@ function lookUp(account: Account, id: string): unknown {
     dp: account.disputes,
     po: account.payouts,
     bpc: account.portalConfigurations,
+    promo: account.promotionCodes,
+    di: account.discounts,
   }
   const found = collections[id.slice(0, id.indexOf('_'))]?.get(id)
-  return found ?? account.products.get(id)
+  return found ?? account.products.get(id) ?? account.coupons.get(id)
 }
 
 function cannotExpand(path: string): Error {

@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 import type { Account } from './account.ts'
+import type { AppliedDiscount } from './coupons.ts'
+import { newDiscount } from './coupons.ts'
 import { decimal, idOf, listObject } from './objects.ts'
 
 export type LineParts = {
@@ -25,11 +27,22 @@ export type InvoiceParts = {
   reason: Stripe.Invoice.BillingReason
   periodStart: number
   periodEnd: number
+  /** Taken off once. */
+  discount?: AppliedDiscount | null
 }
 
 export function draftInvoice(account: Account, id: string, parts: InvoiceParts): Stripe.Invoice {
   const { customer, subscription, currency, reason, periodStart, periodEnd } = parts
-  const total = parts.lines.reduce((sum, { amount }) => sum + amount, 0)
+  const subtotal = parts.lines.reduce((sum, { amount }) => sum + amount, 0)
+  const off = parts.discount?.amount ?? 0
+  const total = subtotal - off
+  const discount =
+    parts.discount &&
+    newDiscount(account, parts.discount, {
+      customer: customer.id,
+      invoice: id,
+      subscription: subscription?.id ?? null,
+    }).id
   // A negative balance is the customer's credit: it is used up before the card is charged.
   const due = Math.max(0, total + customer.balance)
   const subscriptionDetails = subscription && { metadata: subscription.metadata, subscription: subscription.id }
@@ -68,7 +81,7 @@ export function draftInvoice(account: Account, id: string, parts: InvoiceParts):
     default_source: null,
     default_tax_rates: [],
     description: null,
-    discounts: [],
+    discounts: discount ? [discount] : [],
     due_date: null,
     effective_at: null,
     ending_balance: null,
@@ -104,11 +117,11 @@ export function draftInvoice(account: Account, id: string, parts: InvoiceParts):
     statement_descriptor: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     test_clock: null,
     total,
-    total_discount_amounts: [],
+    total_discount_amounts: discount ? [{ amount: off, discount }] : [],
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],

@@ -33,6 +33,15 @@ export const integer: Param<number> = {
   },
 }
 
+export const number: Param<number> = {
+  read(value, path) {
+    if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) {
+      throw badParameter(`Invalid decimal: ${JSON.stringify(value)}`, path)
+    }
+    return Number(value)
+  },
+}
+
 export const flag: Param<boolean> = {
   read(value, path) {
     if (value === 'true' || value === 'false') return value === 'true'

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 import type { Account } from './account.ts'
 import { change } from './account.ts'
+import type { AppliedDiscount } from './coupons.ts'
 import { requireCustomer } from './customers.ts'
 import { StripeFailure, noSuch } from './errors.ts'
 import type { LineParts } from './invoice-object.ts'
@@ -47,6 +48,8 @@ export type NewSubscription = {
   declined: 'error' | 'incomplete'
   /** False for `default_incomplete`: the first invoice stays open until it is paid. */
   charges: boolean
+  /** Taken off the first invoice. */
+  discount?: AppliedDiscount | null
 }
 
 export function startSubscription(account: Account, parts: NewSubscription): Stripe.Subscription {
@@ -68,6 +71,7 @@ export function startSubscription(account: Account, parts: NewSubscription): Str
       reason: 'subscription_create',
       periodStart: now,
       periodEnd: now,
+      discount: parts.discount ?? null,
     }),
   )
   const withInvoice = account.subscriptions.put({ ...subscription, latest_invoice: invoice.id })

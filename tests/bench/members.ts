@@ -86,6 +86,7 @@ function addMember(rows: Rows, number: number, passwordHash: string, random: Ran
       recorded_at: paidAt,
       purpose: year === 0 ? 'start' : 'renewal',
       amount_refunded: 0,
+      discount: 0,
     })
   }
   rows.membership.push({

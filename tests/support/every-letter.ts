@@ -123,6 +123,7 @@ export function receiptOf(name: string, given: Partial<Parameters<typeof receipt
     currency: 'usd',
     amountRefunded: 0,
     periodEndsAt: null,
+    discount: null,
     ...given,
   }
   const facts = receiptFacts(payment, { name: `${name} ${name}`, level: annual, credit, timeZone: 'America/New_York' })

@@ -36,11 +36,42 @@ export interface MembershipTable {
   next_attempt_at: number | null
   /** When the provider ended it because nothing could be charged. */
   gave_up_at: number | null
+  /** What its subscription charges at each renewal, as the provider said it last; null without one, and until it was read. */
+  renewal_amount: number | null
   /** When it stopped being the person's membership (replaced, refunded). */
   ended_at: number | null
   /** 1 on the person's present membership, else null: unique together with account_id. */
   is_current: 1 | null
   updated_at: number
+}
+
+/** A change of what a level costs, once it was asked for; never edited afterwards. */
+export interface PriceChangeTable {
+  id: string
+  level_key: string
+  amount_before: number
+  amount_after: number
+  currency: string
+  /** Who pays the new price: whoever joins, or members too from their next renewal on. */
+  scope: 'joining' | 'everybody'
+  starts_at: number
+  state: 'planned' | 'begun' | 'withdrawn'
+  /** The officer's account. */
+  asked_by: string
+  asked_at: number
+  begun_at: number | null
+  /** The level's key while planned, else null: unique, so a level has one planned change. */
+  planned_key: string | null
+}
+
+/** A subscription that charges another price from its next renewal on, because of a change. */
+export interface PriceMoveTable {
+  change_id: string
+  subscription_id: string
+  /** `gone`: it ended, or changed its level, before it was moved. */
+  state: 'waiting' | 'moved' | 'gone'
+  queued_at: number
+  settled_at: number | null
 }
 
 export interface CheckoutTable {
@@ -69,6 +100,8 @@ export interface CheckoutTable {
   completed_at: number | null
   token_handed_at: number | null
   checked_at: number
+  /** Whether the provider's page takes codes: whoever began it when no coupon was there cannot use one. */
+  allows_codes: number
 }
 
 export interface PaymentTable {
@@ -93,6 +126,45 @@ export interface PaymentTable {
   amount_refunded: number
   refunded_at: number | null
   dispute_state: 'open' | 'won' | 'lost' | null
+  /** What a code took off; `amount` is what was paid. */
+  discount: number
+  coupon_code: string | null
+}
+
+/** Less for a first term, for whoever knows the code. Made at the provider, never changed there; only ended. */
+export interface CouponTable {
+  id: string
+  /** In capitals. */
+  code: string
+  /** One of the two. */
+  percent_off: number | null
+  amount_off: number | null
+  currency: string
+  /** JSON list of level keys. */
+  levels: string
+  /** First instant it is no longer taken. */
+  valid_until: number | null
+  most_uses: number | null
+  note: string | null
+  /** `waiting`: not at the provider yet. `refused`: the provider would not make it. */
+  state: 'waiting' | 'active' | 'refused' | 'ended'
+  stripe_promotion_id: string | null
+  created_by: string
+  created_at: number
+  ended_at: number | null
+}
+
+/** A term that an officer gave for nothing, with the reason. */
+export interface ComplimentaryTermTable {
+  id: string
+  account_id: string
+  membership_id: string
+  level_key: string
+  /** Its last instant; null for life. */
+  ends_at: number | null
+  reason: string
+  given_by: string
+  given_at: number
 }
 
 /** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */

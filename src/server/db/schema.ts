@@ -43,6 +43,8 @@ import type {
 import type {
   AccountMergeTable,
   CheckoutTable,
+  ComplimentaryTermTable,
+  CouponTable,
   CredentialTable,
   ImportFileTable,
   ImportRowTable,
@@ -51,6 +53,8 @@ import type {
   MembershipNoticeTable,
   MembershipTable,
   PaymentTable,
+  PriceChangeTable,
+  PriceMoveTable,
   StripeEventTable,
 } from './membership-schema.ts'
 
@@ -71,6 +75,10 @@ export interface Schema {
   membership_level: MembershipLevelTable
   membership: MembershipTable
   membership_notice: MembershipNoticeTable
+  coupon: CouponTable
+  complimentary_term: ComplimentaryTermTable
+  price_change: PriceChangeTable
+  price_move: PriceMoveTable
   credential: CredentialTable
   member_import: MemberImportTable
   import_file: ImportFileTable

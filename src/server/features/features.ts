@@ -35,8 +35,13 @@ import { createSessionService } from './auth/session.service.ts'
 import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
+import { couponsRoutes } from './billing/coupons.routes.ts'
+import { createCouponsService } from './billing/coupons.service.ts'
+import { duesRoutes } from './billing/dues.routes.ts'
+import { createDuesService } from './billing/dues.service.ts'
 import { createLevelPrices } from './billing/level-prices.ts'
 import { createPaymentsService } from './billing/payments.service.ts'
+import { createPriceMoves } from './billing/price-moves.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
@@ -143,7 +148,8 @@ export function createFeatures(tools: {
   const offers = createOfferService(shared)
   const levelPrices = createLevelPrices(shared)
   const credentials = createCredentialService(shared)
-  const checkouts = createCheckoutService({ ...shared, levelPrices, settlements })
+  const coupons = createCouponsService(shared)
+  const checkouts = createCheckoutService({ ...shared, levelPrices, settlements, takesCodes: coupons.takesCodes })
   const sponsorSettlements = createSponsorSettlementService(shared)
   const memberships = createMembershipService({
     ...shared,
@@ -155,6 +161,8 @@ export function createFeatures(tools: {
   })
   const billing = createBillingService({ ...shared, levelPrices, memberships })
   const payments = createPaymentsService({ ...shared, offers, receipts, levelPrices })
+  const priceMoves = createPriceMoves({ ...shared, levelPrices, subscriptions })
+  const dues = createDuesService({ ...shared, moves: priceMoves })
   const webhooks = createWebhookService({
     ...shared,
     settlements: [settlements, sponsorSettlements],
@@ -249,6 +257,8 @@ export function createFeatures(tools: {
       authRoutes(server, { registrations, verification, logins, sessions, resets })
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing, payments)
+      duesRoutes(server, dues)
+      couponsRoutes(server, coupons)
       credentialRoutes(server, credentials)
       consoleRoutes(server, console)
       content.routes(server)
@@ -301,12 +311,15 @@ export function createFeatures(tools: {
       ...deletions.effects,
       ...membershipEffects.effects,
       ...membersConsole.effects,
+      ...priceMoves.effects,
+      ...coupons.effects,
       ...newsletters.effects,
       ...webhooks.effects,
     },
     jobs: [
       reconciler,
       notices.job,
+      priceMoves.job,
       content.job,
       rollOver.job,
       console.views.job,

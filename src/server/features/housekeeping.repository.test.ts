@@ -91,6 +91,7 @@ test('one that a payment may still come for is kept', async () => {
       nonceHash: 'x',
       createdAt: NOW,
       expiresAt: NOW,
+      allowsCodes: false,
     },
     NOW,
   )

@@ -35,6 +35,20 @@ export interface PaymentGateway {
   listPayouts(span: { from: string; to: string }): Promise<PayoutFacts[]>
   /** What a payout is made of, oldest first; null when the provider does not know it. */
   readPayout(payoutId: string): Promise<{ payout: PayoutFacts; lines: PayoutLine[] } | null>
+  /**
+   * Lets a subscription charge another price of the same level from its next period on; nothing is charged or credited now. One that charges it already
+   * is fine; `gone` when it has ended, or is of another level by now.
+   */
+  moveToPrice(subscriptionId: string, priceId: string, idempotencyKey: string): Promise<'moved' | 'gone'>
+  /**
+   * Makes a code that takes something off a first payment, once however often it is asked for; answers what it is known by.
+   * @throws PaymentProviderError refused when the code is taken there
+   */
+  makeCoupon(coupon: OrderedCoupon): Promise<string>
+  /** Takes a code out of use; it stays with what was paid with it. */
+  endCoupon(promotionId: string): Promise<void>
+  /** What the provider's pages call a level; one that was never sold is fine. */
+  renameLevel(levelKey: string, name: string): Promise<void>
   /** Where the provider writes to a customer. */
   setCustomerEmail(customerId: string, email: string): Promise<void>
   /** Gives a payment back whole; one given back already is fine. */
@@ -82,6 +96,15 @@ export interface PricedLevel {
   intervalCount: number | null
 }
 
+export interface OrderedCoupon {
+  couponId: string
+  code: string
+  off: { percent: number } | { amount: number; currency: string }
+  levels: readonly Pick<PricedLevel, 'key' | 'name'>[]
+  validUntil: number | null
+  mostUses: number | null
+}
+
 export interface CheckoutOrder {
   checkoutId: string
   idempotencyKey: string
@@ -93,6 +116,8 @@ export interface CheckoutOrder {
   /** null: a new customer with this address. */
   customerId: string | null
   email: string
+  /** Whether its page takes codes. */
+  allowsCodes: boolean
   successUrl: string
   cancelUrl: string
   expiresAt: number
@@ -121,6 +146,8 @@ export interface CheckoutFacts {
   state: 'open' | 'complete' | 'expired'
   isPaid: boolean
   amountTotal: number
+  /** What a code took off it; null when none was used. */
+  discount: { amount: number; promotionId: string | null; code: string | null } | null
   currency: string
   customerId: string | null
   subscriptionId: string | null
@@ -138,6 +165,8 @@ export interface SubscriptionFacts {
   status: string
   /** The level its price stands for; null when the price is not ours. */
   levelKey: string | null
+  /** What it charges for each period, before credits and discounts; null when the provider does not say. */
+  renewalAmount: number | null
   periodEndsAt: number
   cancelsAtPeriodEnd: boolean
   endedAt: number | null

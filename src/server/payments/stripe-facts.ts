@@ -14,6 +14,7 @@ export function toCheckoutFacts(session: Stripe.Checkout.Session): CheckoutFacts
     state: stateOf(session.status),
     isPaid: session.status === 'complete' && session.payment_status !== 'unpaid',
     amountTotal: session.amount_total ?? 0,
+    discount: discountOf(session),
     currency: session.currency ?? '',
     customerId: idOf(session.customer),
     subscriptionId: idOf(session.subscription),
@@ -21,6 +22,13 @@ export function toCheckoutFacts(session: Stripe.Checkout.Session): CheckoutFacts
     paymentIntentId: intentOf(invoice) ?? idOf(session.payment_intent),
     paidAt: paidAt === null ? null : paidAt * 1_000,
   }
+}
+
+function discountOf({ total_details: details, discounts }: Stripe.Checkout.Session): CheckoutFacts['discount'] {
+  const amount = details?.amount_discount ?? 0
+  if (amount === 0) return null
+  const code = discounts?.[0]?.promotion_code ?? null
+  return { amount, promotionId: idOf(code), code: code !== null && typeof code === 'object' ? code.code : null }
 }
 
 function stateOf(status: Stripe.Checkout.Session['status']): CheckoutFacts['state'] {
@@ -44,6 +52,7 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
     levelKey: item?.price.metadata['level_key'] ?? null,
+    renewalAmount: item ? amountOf(item) : null,
     periodEndsAt: (item?.current_period_end ?? subscription.created) * 1_000,
     cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     endedAt: toInstant(subscription.ended_at),
@@ -53,6 +62,10 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     card: cardOf(subscription),
     lastPaid: invoice && toInvoiceFacts(invoice),
   }
+}
+
+function amountOf({ price, quantity }: Stripe.SubscriptionItem): number | null {
+  return price.unit_amount === null ? null : price.unit_amount * (quantity ?? 1)
 }
 
 /** Whether a charge failed and was not made good: it is being retried, or that ended the subscription. */

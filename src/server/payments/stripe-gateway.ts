@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import {
   PaymentProviderError,
   type CheckoutOrder,
+  type OrderedCoupon,
   type PaymentGateway,
   type PricedLevel,
   type SingleOrder,
@@ -10,7 +11,7 @@ import {
 import { createStripeBilling } from './stripe-billing.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
-import { LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
+import { idOf, LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
 
 // A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
 const TIMEOUT_MS = 3_500
@@ -20,7 +21,9 @@ const LOOKUP_SLACK_SECONDS = 600
 /** Raised when what the portal may do changes: configurations made before are left alone. */
 const PORTAL_VERSION = 'v2'
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
-const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge']
+const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge', 'discounts.promotion_code']
+/** The provider's longest name of a coupon. */
+const COUPON_NAME_MAX = 40
 
 /** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in (design 3). */
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
@@ -89,6 +92,8 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
         cancel_url: order.cancelUrl,
         expires_at: Math.floor(order.expiresAt / 1_000),
         ...(order.customerId ? { customer: order.customerId } : { customer_email: order.email }),
+        // Left out where there is nothing to type: a request that is repeated must say the same.
+        ...(order.allowsCodes && { allow_promotion_codes: true }),
         ...(isSubscription && { subscription_data: { metadata } }),
         ...(!isSubscription && {
           payment_intent_data: { metadata },
@@ -203,6 +208,19 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       }
     },
 
+    moveToPrice: (subscriptionId, priceId, idempotencyKey) =>
+      translate(moveToPrice(subscriptionId, priceId, idempotencyKey)),
+
+    makeCoupon: (coupon) => translate(makeCoupon(coupon)),
+
+    async endCoupon(promotionId) {
+      await unlessMissing(stripe.promotionCodes.update(promotionId, { active: false }))
+    },
+
+    async renameLevel(levelKey, name) {
+      await unlessMissing(stripe.products.update(`${LEVEL_PRODUCT}${levelKey}`, { name }))
+    },
+
     async setCustomerEmail(customerId, email) {
       await translate(stripe.customers.update(customerId, { email }))
     },
@@ -247,6 +265,58 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
         return null
       }
     },
+  }
+
+  async function moveToPrice(subscriptionId: string, priceId: string, idempotencyKey: string) {
+    const [subscription, price] = await Promise.all([
+      stripe.subscriptions.retrieve(subscriptionId).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      }),
+      stripe.prices.retrieve(priceId),
+    ])
+    const item = subscription?.items.data[0]
+    if (!subscription || !item || ENDED.has(subscription.status)) return 'gone'
+    if (item.price.id === priceId) return 'moved'
+    if (idOf(item.price.product) !== idOf(price.product)) return 'gone'
+    await stripe.subscriptions.update(
+      subscriptionId,
+      { items: [{ id: item.id, price: priceId }], proration_behavior: 'none' },
+      { idempotencyKey },
+    )
+    return 'moved'
+  }
+
+  async function makeCoupon({ couponId, code, off, levels, validUntil, mostUses }: OrderedCoupon): Promise<string> {
+    const products: string[] = []
+    for (const level of levels) products.push(await ensureProduct(level))
+    const coupon = await stripe.coupons
+      .create({
+        id: couponId,
+        name: code.slice(0, COUPON_NAME_MAX),
+        duration: 'once',
+        ...('percent' in off ? { percent_off: off.percent } : { amount_off: off.amount, currency: off.currency }),
+        applies_to: { products },
+        metadata: { coupon_id: couponId },
+      })
+      .then(
+        ({ id }) => id,
+        (error: unknown) => {
+          if (isAlreadyThere(error)) return couponId
+          throw error
+        },
+      )
+    // Asked for again after an answer that was lost: the code is there.
+    const { data } = await stripe.promotionCodes.list({ coupon, limit: 1 })
+    if (data[0]) return data[0].id
+    const made = await stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon },
+      code,
+      metadata: { coupon_id: couponId },
+      ...(validUntil !== null && { expires_at: Math.floor(validUntil / 1_000) }),
+      ...(mostUses !== null && { max_redemptions: mostUses }),
+    })
+    return made.id
   }
 
   async function paymentIntentOf(invoiceId: string): Promise<string | null> {

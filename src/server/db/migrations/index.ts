@@ -18,6 +18,7 @@ import * as events from './0015-events.ts'
 import * as passkeys from './0016-passkeys.ts'
 import * as membersImport from './0017-members-import.ts'
 import * as viewsAndRechecks from './0018-views-and-rechecks.ts'
+import * as dues from './0019-dues.ts'
 import * as rollOver from './0020-roll-over.ts'
 
 interface Migration {
@@ -44,5 +45,6 @@ export const migrations: Record<string, Migration> = {
   '0016-passkeys': passkeys,
   '0017-members-import': membersImport,
   '0018-views-and-rechecks': viewsAndRechecks,
+  '0019-dues': dues,
   '0020-roll-over': rollOver,
 }

@@ -15,6 +15,7 @@ export async function readPersonalData(
   return {
     memberships: await memberships(db, accountId),
     payments: await payments(db, accountId),
+    complimentaryTerms: await complimentaryTerms(db, accountId),
     consents: await consents(db, accountId),
     credentials: await credentials(db, accountId),
     sessions: await sessions(db, accountId),
@@ -58,8 +59,24 @@ async function payments(db: Db, accountId: string): Promise<HeldAbout['payments'
     level: row.level_key,
     amount: row.amount,
     currency: row.currency,
+    code: row.coupon_code,
+    discount: row.discount,
     paidAt: moment(row.paid_at),
     cardProviderReference: row.reference,
+  }))
+}
+
+async function complimentaryTerms(db: Db, accountId: string): Promise<HeldAbout['complimentaryTerms']> {
+  const rows = await db
+    .selectFrom('complimentary_term')
+    .select(['level_key', 'given_at', 'ends_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('given_at')
+    .execute()
+  return rows.map((row) => ({
+    level: row.level_key,
+    givenAt: moment(row.given_at),
+    endsAt: maybeMoment(row.ends_at),
   }))
 }
 

@@ -51,9 +51,9 @@ export function createBillingService({
       // What the portal can manage; null when it has ended or there was none.
       const subscriptionId = hasLiveSubscription(membership) ? membership.stripeSubscriptionId : null
       if (!subscriptionId || !account.stripeCustomerId) {
-        return memberships.payAgain(account, await memberships.requireLevel(levelKey ?? membership.levelKey))
+        return memberships.payAgain(account, await memberships.requireLevel(levelKey ?? membership.levelKey, accountId))
       }
-      if (levelKey !== undefined) await memberships.requireLevel(levelKey)
+      if (levelKey !== undefined) await memberships.requireLevel(levelKey, accountId)
       try {
         return await gateway.createPortal({
           customerId: account.stripeCustomerId,

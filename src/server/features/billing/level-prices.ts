@@ -12,7 +12,7 @@ export function createLevelPrices({ db, gateway }: { db: Db; gateway: PaymentGat
     async priceOf(level) {
       if (level.stripePriceId) return level.stripePriceId
       const priceId = await gateway.ensurePrice(level)
-      await setLevelPrice(db, level.key, priceId)
+      await setLevelPrice(db, level, priceId)
       return priceId
     },
   }

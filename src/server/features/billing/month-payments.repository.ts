@@ -16,6 +16,8 @@ export async function findDuesBetween(db: Db, from: number, to: number) {
       'payment.currency',
       'payment.dispute_state as dispute',
       'payment.receipt_number as receiptNumber',
+      'payment.discount',
+      'payment.coupon_code as couponCode',
       'account.id as accountId',
       sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'An account that is gone')`.as('name'),
       sql<string>`coalesce(account.email, '')`.as('email'),

@@ -8,6 +8,7 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { writeCsv } from '#server/platform/csv.ts'
 import { handWords } from '../membership/by-hand.rules.ts'
+import { findComplimentaryBetween } from '../membership/complimentary.repository.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { decimal, nextMonth } from './months.rules.ts'
@@ -34,21 +35,30 @@ export function createMonthPaymentsService({
   async function find(month: string): Promise<MonthPayment[]> {
     const from = startOfDay(`${month}-01`, timeZone)
     const to = startOfDay(`${nextMonth(month)}-01`, timeZone)
-    const [dues, sponsorships] = await Promise.all([
+    const [dues, sponsorships, complimentary] = await Promise.all([
       findDuesBetween(db, from, to),
       findSponsorshipsBetween(db, from, to),
+      findComplimentaryBetween(db, from, to),
     ])
     return [
-      ...dues.map(({ reference, paidAt, ...payment }) => ({
+      ...dues.map(({ reference, paidAt, discount, couponCode, ...payment }) => ({
         ...payment,
         kind: 'dues' as const,
         paidAt: new Date(paidAt).toISOString(),
         paidBy: handWords(reference) ?? 'Card',
+        ...(couponCode !== null && { coupon: { code: couponCode, amount: discount } }),
       })),
       ...sponsorships.map(({ paidAt, ...payment }) => ({
         ...payment,
         ...({ kind: 'sponsorship', accountId: null, amountRefunded: 0, dispute: null, paidBy: 'Card' } as const),
         paidAt: new Date(paidAt).toISOString(),
+      })),
+      ...complimentary.map(({ givenAt, ...term }) => ({
+        ...term,
+        ...({ kind: 'complimentary', amount: 0, amountRefunded: 0, dispute: null } as const),
+        receiptNumber: '',
+        paidBy: 'Complimentary',
+        paidAt: new Date(givenAt).toISOString(),
       })),
     ].sort((a, b) => (a.paidAt < b.paidAt ? -1 : 1))
   }
@@ -81,7 +91,7 @@ export function createMonthPaymentsService({
         decimal(returnedOf(payment)),
         decimal(payment.amount - returnedOf(payment)),
         payment.currency.toUpperCase(),
-        payment.dispute ? `dispute ${payment.dispute}` : '',
+        remarkOf(payment),
       ])
       return { filename: `payments-${month}.csv`, content: new TextEncoder().encode(writeCsv([HEADING, ...rows])) }
     },
@@ -102,6 +112,14 @@ const HEADING = [
   'currency',
   'remark',
 ]
+
+function remarkOf({ dispute, coupon, reason }: MonthPayment): string {
+  return [
+    ...(dispute ? [`dispute ${dispute}`] : []),
+    ...(reason === undefined ? [] : [reason]),
+    ...(coupon ? [`code ${coupon.code}, ${decimal(coupon.amount)} off`] : []),
+  ].join('; ')
+}
 
 /** What of a payment is not ours any more: refunded, or lost to the cardholder's bank. */
 function returnedOf({ amount, amountRefunded, dispute }: MonthPayment): number {

@@ -30,6 +30,7 @@ function order(id: string, personId = 'person'): NewCheckout {
     nonceHash: 'x',
     createdAt: NOW,
     expiresAt: NOW + 1_000,
+    allowsCodes: false,
   }
 }
 

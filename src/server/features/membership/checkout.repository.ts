@@ -23,11 +23,23 @@ export interface Checkout {
   completedAt: number | null
   tokenHandedAt: number | null
   checkedAt: number
+  /** Whether the provider's page takes codes. */
+  allowsCodes: boolean
 }
 
 export type NewCheckout = Pick<
   Checkout,
-  'id' | 'personId' | 'levelKey' | 'amount' | 'credit' | 'currency' | 'mode' | 'nonceHash' | 'createdAt' | 'expiresAt'
+  | 'id'
+  | 'personId'
+  | 'levelKey'
+  | 'amount'
+  | 'credit'
+  | 'currency'
+  | 'mode'
+  | 'nonceHash'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'allowsCodes'
 >
 
 /** False when the person has a checkout that is being created or open (B10): a unique key says so, whoever asks at the same time. */
@@ -55,6 +67,7 @@ export async function reserveCheckout(db: Db, checkout: NewCheckout, leasedUntil
       completed_at: null,
       token_handed_at: null,
       checked_at: checkout.createdAt,
+      allows_codes: checkout.allowsCodes ? 1 : 0,
     })
     .onConflict((conflict) => conflict.column('open_key').doNothing())
     .returning('id')
@@ -163,5 +176,6 @@ function toCheckout(row: CheckoutTable): Checkout {
     completedAt: row.completed_at,
     tokenHandedAt: row.token_handed_at,
     checkedAt: row.checked_at,
+    allowsCodes: row.allows_codes === 1,
   }
 }

@@ -36,6 +36,10 @@ export interface Payer {
   stripeCustomerId: string | null
 }
 
+interface WantedOffer extends Offer {
+  allowsCodes: boolean
+}
+
 export interface OpenCheckout {
   checkoutId: string
   url: string
@@ -67,6 +71,7 @@ export function createCheckoutService({
   secrets,
   siteUrl,
   settlements,
+  takesCodes,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -76,8 +81,10 @@ export function createCheckoutService({
   secrets: Secrets
   siteUrl: string
   settlements: SettlementService
+  /** Whether a code is out that takes something off a level. */
+  takesCodes(levelKey: string): Promise<boolean>
 }): CheckoutService {
-  async function reserve(payer: Payer, level: Level, offer: Offer): Promise<Checkout | null> {
+  async function reserve(payer: Payer, level: Level, offer: WantedOffer): Promise<Checkout | null> {
     const now = clock.now()
     const id = newId(now)
     const reserved = await reserveCheckout(
@@ -93,6 +100,7 @@ export function createCheckoutService({
         nonceHash: hashToken(secrets.token('checkout-nonce', id)),
         createdAt: now,
         expiresAt: now + SESSION_MS,
+        allowsCodes: offer.allowsCodes,
       },
       clock.now() + CREATION_LEASE_MS,
     )
@@ -125,7 +133,7 @@ export function createCheckoutService({
       if (outcome === 'refused') {
         await closeCheckout(db, id, 'failed')
         // The price may belong to another account of the provider, such as the one with test keys.
-        await setLevelPrice(db, level.key, null)
+        await setLevelPrice(db, level, null)
       } else await releaseCreation(db, id, { newAttempt: outcome === 'broken' })
       if (error instanceof PaymentProviderError) throw new Problem('CHECKOUT_FAILED')
       throw error
@@ -143,24 +151,26 @@ export function createCheckoutService({
       price: await priceFor(checkout, level),
       customerId: payer.stripeCustomerId,
       email: payer.email,
+      allowsCodes: checkout.allowsCodes,
       successUrl: `${siteUrl}/stripe/success?session_id={CHECKOUT_SESSION_ID}&nonce=${nonce}`,
       cancelUrl: `${siteUrl}/stripe/cancel`,
       expiresAt: checkout.expiresAt,
     })
   }
 
-  function fits(checkout: Checkout, level: Level, offer: Offer): boolean {
+  function fits(checkout: Checkout, level: Level, offer: WantedOffer): boolean {
     return (
       checkout.levelKey === level.key &&
       checkout.amount === offer.amount &&
       checkout.mode === offer.mode &&
       checkout.currency === level.currency &&
+      (checkout.allowsCodes || !offer.allowsCodes) &&
       checkout.expiresAt - REUSE_UNTIL_MS > clock.now()
     )
   }
 
   /** null: it was closed and another may be made. */
-  async function useOpen(checkout: Checkout, level: Level, offer: Offer): Promise<OpenCheckout | 'paid' | null> {
+  async function useOpen(checkout: Checkout, level: Level, offer: WantedOffer): Promise<OpenCheckout | 'paid' | null> {
     const { id, stripeSessionId, url, checkedAt } = checkout
     if (!stripeSessionId || !url) return null
     if (fits(checkout, level, offer)) {
@@ -193,7 +203,10 @@ export function createCheckoutService({
   }
 
   return {
-    async open(payer, level, offer) {
+    async open(payer, level, asked) {
+      // Codes are for a first term: one more term by hand is none.
+      const isRenewal = level.isRecurring && asked.mode === 'payment'
+      const offer = { ...asked, allowsCodes: !isRenewal && (await takesCodes(level.key)) }
       for (let round = 0; round < ROUNDS; round++) {
         const mine = await reserve(payer, level, offer)
         if (mine) return create(mine, payer, level)

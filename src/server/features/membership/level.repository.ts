@@ -29,9 +29,18 @@ export async function findLevel(db: Db, key: string): Promise<Level | null> {
   return row ? toLevel(row) : null
 }
 
-/** null: to be looked up again. */
-export async function setLevelPrice(db: Db, key: string, stripePriceId: string | null): Promise<void> {
-  await db.updateTable('membership_level').set({ stripe_price_id: stripePriceId }).where('key', '=', key).execute()
+/** null: to be looked up again. Only while the level costs what it cost when the price was found: another price is another amount. */
+export async function setLevelPrice(
+  db: Db,
+  { key, unitAmount }: Pick<Level, 'key' | 'unitAmount'>,
+  stripePriceId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('membership_level')
+    .set({ stripe_price_id: stripePriceId })
+    .where('key', '=', key)
+    .where('unit_amount', '=', unitAmount)
+    .execute()
 }
 
 /** Without what only the site knows. */

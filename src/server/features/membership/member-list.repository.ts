@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberOrder, MemberState } from '#contract/console-members.ts'
 import type { Db } from '#server/db/database.ts'
+import { IS_PRESENT_TERM } from './complimentary.repository.ts'
 
 /** The members an officer wants to see; instants are epoch milliseconds. */
 export interface MemberFilter {
@@ -34,6 +35,8 @@ export interface MemberRow {
   startedAt: number | null
   endsAt: number | null
   credentials: 'waiting' | 'approved' | 'declined' | null
+  /** Why the present term costs nothing; null where it was paid for. */
+  complimentary: string | null
 }
 
 export const EVERYBODY: MemberFilter = {
@@ -103,6 +106,15 @@ async function describe(
       'membership.ends_at as endsAt',
     ])
     .select(stateOf(moment).as('state'))
+    .select((eb) =>
+      eb
+        .selectFrom('complimentary_term')
+        .select('reason')
+        .where(IS_PRESENT_TERM)
+        .orderBy('given_at', 'desc')
+        .limit(1)
+        .as('complimentary'),
+    )
   if (ids) query = query.where('account.id', 'in', ids)
   const [rows, credentials] = await Promise.all([query.execute(), newestCredentials(db, ids)])
   return new Map(rows.map((row) => [row.id, { ...row, credentials: credentials.get(row.id) ?? null }]))

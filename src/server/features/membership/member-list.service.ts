@@ -82,7 +82,7 @@ export function createMemberListService({
       const now = clock.now()
       const details = { members: rows.length, choice }
       await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
-      const heading = [...MEMBER_COLUMNS, 'status', 'credentials']
+      const heading = [...MEMBER_COLUMNS, 'status', 'credentials', 'complimentary']
       const content = writeCsv([heading, ...rows.map((row) => cellsOf(row, timeZone))])
       return { filename: `members-${dayOf(now, timeZone)}.csv`, content: new TextEncoder().encode(content) }
     },
@@ -99,9 +99,10 @@ export function createMemberListService({
   }
 }
 
-function toListed({ levelKey, joinedAt, endsAt, startedAt: _start, ...row }: MemberRow): ListedMember {
+function toListed({ levelKey, joinedAt, endsAt, startedAt: _start, complimentary, ...row }: MemberRow): ListedMember {
   return {
     ...row,
+    ...(complimentary !== null && { complimentary }),
     level: levelKey,
     joinedAt: new Date(joinedAt).toISOString(),
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
@@ -110,6 +111,7 @@ function toListed({ levelKey, joinedAt, endsAt, startedAt: _start, ...row }: Mem
 
 function cellsOf(row: MemberRow, timeZone: string): string[] {
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
-  const { email, username, firstName, lastName, levelKey, startedAt, endsAt, state, credentials } = row
-  return [email, username, firstName, lastName, levelKey ?? '', day(startedAt), day(endsAt), state, credentials ?? '']
+  const { email, username, firstName, lastName, levelKey, startedAt, endsAt, state, credentials, complimentary } = row
+  const held = [levelKey ?? '', day(startedAt), day(endsAt), state, credentials ?? '', complimentary ?? '']
+  return [email, username, firstName, lastName, ...held]
 }

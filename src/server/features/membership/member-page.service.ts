@@ -64,6 +64,7 @@ export function createMemberPageService({
       periodEndsAt: isoOrNull(payment.periodEndsAt),
       receiptSentAt: isoOrNull(payment.receiptSentAt),
       byHand: handWords(payment.reference),
+      coupon: payment.discount ?? undefined,
     }
   }
 
@@ -135,6 +136,7 @@ export function createMemberPageService({
         joinedAt: iso(account.createdAt),
         state: row.state,
         subscription,
+        ...(row.complimentary !== null && { complimentary: row.complimentary }),
         endsAt: isoOrNull(row.endsAt),
         hasSubscription: membership !== null && hasLiveSubscription(membership),
         version: membershipVersion(membership),

@@ -182,6 +182,35 @@ describe('money', () => {
     expect(refused.body.code).toBe('RENEWS_BY_CARD')
   })
 
+  test('a term given for nothing is called complimentary with its reason, in list, books and exports, until it is paid for', async () => {
+    const { email } = await app().browser().join({ levelKey: 'medical_student' })
+    const id = await idOf(email)
+    const reason = 'Speaker of the gala'
+    const term = { levelKey: 'resident_fellow', endsOn: addDays(today(), 200), reason }
+    const { version } = await look(id)
+    const given = await president.post(`/api/console/members/${id}/term`, { ...term, version })
+    expect(given.body.complimentary).toBe(reason)
+    const listed = async () => (await president.get(`/api/console/members?q=${email}`)).body.members[0]
+    expect((await listed()).complimentary).toBe(reason)
+    expect(await download(`/api/console/members/export?q=${email}`)).toContain(`"${reason}"`)
+    const month = today().slice(0, 7)
+    const { payments } = (await president.get(`/api/console/payments?month=${month}`)).body
+    expect(payments).toContainEqual(
+      expect.objectContaining({ kind: 'complimentary', accountId: id, amount: 0, paidBy: 'Complimentary', reason }),
+    )
+    expect(await download(`/api/console/payments/export?month=${month}`)).toMatch(
+      new RegExp(`"complimentary","Resident or Fellow",.*"Complimentary","0.00","0.00","0.00","USD","${reason}"`),
+    )
+    const paid = { levelKey: 'resident_fellow', method: 'cash', reference: 'gala', amount: '25', paidOn: today() }
+    const renewed = await president.post(`/api/console/members/${id}/payments`, {
+      ...paid,
+      version: given.body.version as string,
+    })
+    expect(renewed.status).toBe(200)
+    expect(renewed.body.complimentary).toBeUndefined()
+    expect((await listed()).complimentary).toBeUndefined()
+  })
+
   test('a renewal is stopped and a payment given back at the provider, once, and the membership that rests on it ends', async () => {
     const { id } = await payingMember()
     const before = await look(id)

@@ -27,7 +27,7 @@ export async function extendTerm(
   await writeAudit(tx, { actor, action: 'membership.renewed', subjectId: current.accountId, details }, now)
 }
 
-/** Begins a membership in place of the present one, whose subscription ends, in a transaction that holds the account's lock. */
+/** Begins a membership in place of the present one, whose subscription ends, in a transaction that holds the account's lock. Answers its id. */
 export async function startMembership(
   tx: Tx,
   wanted: {
@@ -41,7 +41,7 @@ export async function startMembership(
     now: number
     reason?: string
   },
-): Promise<void> {
+): Promise<string> {
   const { accountId, level, current, endsAt, subscriptionId, actor, now, reason } = wanted
   if (current) {
     await retireMembership(tx, current.id, now)
@@ -84,4 +84,5 @@ export async function startMembership(
     { kind: 'letter.welcome', payload: { accountId, membershipId }, dedupeKey: `welcome:${membershipId}` },
     now,
   )
+  return membershipId
 }

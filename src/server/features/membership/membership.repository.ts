@@ -8,6 +8,8 @@ export interface Membership extends MembershipFacts {
   levelKey: string
   startedAt: number
   stripeSubscriptionId: string | null
+  /** What its subscription charges at each renewal; null without one, and until it was read. */
+  renewalAmount: number | null
   updatedAt: number
 }
 
@@ -32,7 +34,7 @@ export async function findMembershipBySubscription(db: Db, stripeSubscriptionId:
 
 export async function insertCurrentMembership(
   db: Db,
-  membership: Omit<Membership, 'updatedAt'>,
+  membership: Omit<Membership, 'updatedAt' | 'renewalAmount'>,
   now: number,
 ): Promise<void> {
   await db
@@ -51,6 +53,7 @@ export async function insertCurrentMembership(
       next_attempt_at: membership.nextAttemptAt,
       gave_up_at: membership.gaveUpAt,
       ended_at: membership.endedAt,
+      renewal_amount: null,
       is_current: 1,
       updated_at: now,
     })
@@ -75,6 +78,7 @@ export interface SubscriptionChange {
   nextAttemptAt: number | null
   gaveUpAt: number | null
   endedAt: number | null
+  renewalAmount: number | null
 }
 
 export async function updateFromSubscription(
@@ -94,6 +98,7 @@ export async function updateFromSubscription(
       next_attempt_at: change.nextAttemptAt,
       gave_up_at: change.gaveUpAt,
       ended_at: change.endedAt,
+      renewal_amount: change.renewalAmount,
       updated_at: now,
     })
     .where('id', '=', id)
@@ -224,6 +229,7 @@ function toMembership(row: MembershipTable): Membership {
     nextAttemptAt: row.next_attempt_at,
     gaveUpAt: row.gave_up_at,
     endedAt: row.ended_at,
+    renewalAmount: row.renewal_amount,
     updatedAt: row.updated_at,
   }
 }

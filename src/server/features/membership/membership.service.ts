@@ -14,7 +14,7 @@ import type { CheckoutService, OpenCheckout } from './checkout.service.ts'
 import { findCheckoutBySession, markTokenHanded, touchCheckout, type Checkout } from './checkout.repository.ts'
 import { findLevel, listLevelsOnSale, toPublicLevel, type Level } from './level.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription, mayBuy, membershipStatus } from './membership.rules.ts'
+import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
 import type { OfferService } from './offer.service.ts'
 import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
 import type { SettlementService } from './settlement.service.ts'
@@ -45,7 +45,8 @@ export interface MembershipService {
   isReady(sessionId: string): Promise<boolean>
   /** The address of a checkout for an account, or of the success page when the level is free. */
   payAgain(account: Account, level: Level): Promise<string>
-  requireLevel(key: string): Promise<Level>
+  /** One on sale, or the one that the account holds. @throws Problem PLAN_NOT_FOUND */
+  requireLevel(key: string, accountId?: string | null): Promise<Level>
 }
 
 const TOKEN_WINDOW_MS = 3_600_000
@@ -74,10 +75,16 @@ export function createMembershipService({
   settlements: SettlementService
   sponsorSettlements: Pick<SponsorSettlementService, 'verifySession'>
 }): MembershipService {
-  async function requireLevel(key: string): Promise<Level> {
+  async function requireLevel(key: string, accountId: string | null = null): Promise<Level> {
     const level = await findLevel(db, key)
-    if (!level?.isOnSale) throw new Problem('PLAN_NOT_FOUND')
+    const isSold = level !== null && (level.isOnSale || (accountId !== null && (await holds(accountId, key))))
+    if (!isSold) throw new Problem('PLAN_NOT_FOUND')
     return level
+  }
+
+  async function holds(accountId: string, levelKey: string): Promise<boolean> {
+    const membership = held(await findCurrentMembership(db, accountId))
+    return membership?.levelKey === levelKey && hasRights(membership.status)
   }
 
   function held(membership: Membership | null) {
@@ -172,7 +179,7 @@ export function createMembershipService({
     levels: async () => (await listLevelsOnSale(db)).map(toPublicLevel),
 
     async start({ levelKey, email }, { accountId, grantedRegistrationId, userAgent }) {
-      if (accountId) return startForAccount(accountId, await requireLevel(levelKey), userAgent)
+      if (accountId) return startForAccount(accountId, await requireLevel(levelKey, accountId), userAgent)
       const level = await requireLevel(levelKey)
       return startForRegistration(await requireGranted(grantedRegistrationId, email), level, userAgent)
     },

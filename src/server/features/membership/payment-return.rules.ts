@@ -6,7 +6,8 @@ export function isWhollyReturned({
   amountRefunded,
   dispute,
 }: Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'>): boolean {
-  return amountRefunded >= amount || dispute === 'lost'
+  // A code that took everything off left nothing that could come back.
+  return (amount > 0 && amountRefunded >= amount) || dispute === 'lost'
 }
 
 /**

@@ -17,6 +17,13 @@ export interface Payment {
   /** End of what it paid for; null for lifetime. */
   periodEndsAt: number | null
   paidAt: number
+  /** What a code took off; left out without one. */
+  discount?: Discount | null
+}
+
+export interface Discount {
+  amount: number
+  code: string
 }
 
 /** A payment with what became of it. */
@@ -28,6 +35,7 @@ export interface PaymentRecord extends Payment {
   amountRefunded: number
   refundedAt: number | null
   dispute: PaymentTable['dispute_state']
+  discount: Discount | null
 }
 
 /** False when this payment is recorded already. What is recorded is in force at once. */
@@ -53,6 +61,8 @@ export async function recordPayment(db: Db, payment: Payment, now: number): Prom
       amount_refunded: 0,
       refunded_at: null,
       dispute_state: null,
+      discount: payment.discount?.amount ?? 0,
+      coupon_code: payment.discount?.code ?? null,
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .returning('id')
@@ -160,5 +170,6 @@ function toPayment(row: PaymentTable): PaymentRecord {
     amountRefunded: row.amount_refunded,
     refundedAt: row.refunded_at,
     dispute: row.dispute_state,
+    discount: row.coupon_code === null ? null : { amount: row.discount, code: row.coupon_code },
   }
 }

@@ -14,11 +14,19 @@ const PURPOSES: Record<PaymentRecord['purpose'], string> = {
 export function receiptFacts(
   payment: Pick<
     PaymentRecord,
-    'receiptNumber' | 'purpose' | 'paidAt' | 'amount' | 'currency' | 'amountRefunded' | 'periodEndsAt' | 'reference'
+    | 'receiptNumber'
+    | 'purpose'
+    | 'paidAt'
+    | 'amount'
+    | 'currency'
+    | 'amountRefunded'
+    | 'periodEndsAt'
+    | 'reference'
+    | 'discount'
   >,
   { name, level, credit, timeZone }: { name: string; level: MembershipLevel; credit: number; timeZone: string },
 ): [label: string, value: string][] {
-  const { receiptNumber, purpose, paidAt, amount, currency, amountRefunded, periodEndsAt } = payment
+  const { receiptNumber, purpose, paidAt, amount, currency, amountRefunded, periodEndsAt, discount } = payment
   const money = (minorUnits: number) => formatMoney(minorUnits, currency)
   const byHand = handWords(payment.reference)
   const period = purpose === 'change' ? '' : `, ${pricePeriod(level)}`
@@ -31,12 +39,15 @@ export function receiptFacts(
       : ([['Paid until', formatLongDate(periodEndsAt, timeZone)]] satisfies [string, string][])),
     ['Paid on', formatLongDate(paidAt, timeZone)],
     ...(byHand === null ? [] : ([['Paid by', byHand]] satisfies [string, string][])),
+    ...(credit === 0 && discount === null
+      ? []
+      : ([['Price', money(amount + credit + (discount?.amount ?? 0))]] satisfies [string, string][])),
     ...(credit === 0
       ? []
-      : ([
-          ['Price', money(amount + credit)],
-          ['Credit for the membership it replaces', `-${money(credit)}`],
-        ] satisfies [string, string][])),
+      : ([['Credit for the membership it replaces', `-${money(credit)}`]] satisfies [string, string][])),
+    ...(discount === null
+      ? []
+      : ([[`Code ${discount.code}`, `-${money(discount.amount)}`]] satisfies [string, string][])),
     ['Amount', `${money(amount)} ${currency.toUpperCase()}`],
     ...(amountRefunded === 0 ? [] : ([['Returned', money(amountRefunded)]] satisfies [string, string][])),
   ]

@@ -7,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findAccount, lockAccount } from '../account/account.repository.ts'
+import { insertComplimentaryTerm } from './complimentary.repository.ts'
 import { findLevel, type Level } from './level.repository.ts'
 import { extendTerm, startMembership, termEnd } from './membership-start.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
@@ -36,7 +37,7 @@ export interface HandSettlements {
     paid: { method: HandMethod; reference: string; amount: number; paidAt: number },
   ): Promise<void>
   /**
-   * Grants a level until an instant (null: for life), or moves the end of the one that runs.
+   * Grants a level until an instant (null: for life), or moves the end of the one that runs. The term is complimentary, and kept with its reason.
    * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
    */
   grant(target: Target, term: { endsAt: number | null; reason: string }): Promise<void>
@@ -122,10 +123,21 @@ export function createHandSettlements({
       await db.transaction().execute(async (tx) => {
         const { level, current, isRunning } = await open(tx, target)
         const end = requireEnd(level, endsAt, now)
-        if (isRunning && current !== null && end !== null && renewsByHand(current, level)) {
-          return extendTerm(tx, current, { endsAt: end, actor, now, reason })
+        const term = {
+          id: newId(now),
+          accountId,
+          levelKey: level.key,
+          endsAt: end,
+          reason,
+          givenBy: actor,
+          givenAt: now,
         }
-        return startMembership(tx, { accountId, level, current, endsAt: end, subscriptionId: null, actor, now, reason })
+        if (isRunning && current !== null && end !== null && renewsByHand(current, level)) {
+          await extendTerm(tx, current, { endsAt: end, actor, now, reason })
+          return insertComplimentaryTerm(tx, { ...term, membershipId: current.id })
+        }
+        const wanted = { accountId, level, current, endsAt: end, subscriptionId: null, actor, now, reason }
+        return insertComplimentaryTerm(tx, { ...term, membershipId: await startMembership(tx, wanted) })
       })
       wakeOutbox()
     },

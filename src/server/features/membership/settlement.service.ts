@@ -25,6 +25,7 @@ import {
   touchCheckout,
   type Checkout,
 } from './checkout.repository.ts'
+import { findCodeByPromotion } from '../billing/coupon.repository.ts'
 import { findLevel, type Level } from './level.repository.ts'
 import { extendTerm, startMembership, termEnd } from './membership-start.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
@@ -32,6 +33,12 @@ import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './memb
 import { mayRenewFree, renewsByHand } from './offer.rules.ts'
 import { receiptNumber, recordPayment } from './payment.repository.ts'
 import { createHandSettlements, type HandSettlements } from './settlement-by-hand.ts'
+
+/** The code that was typed: ours, or as the provider calls one that was made there. */
+async function codeOf(tx: Tx, { promotionId, code }: NonNullable<CheckoutFacts['discount']>): Promise<string> {
+  const known = promotionId === null ? null : await findCodeByPromotion(tx, promotionId)
+  return known ?? code ?? promotionId ?? 'Discount'
+}
 
 /** What became of a checkout. */
 export type Settlement = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
@@ -188,6 +195,7 @@ export function createSettlementService({
           purpose: isByHand ? 'renewal' : 'start',
           levelKey: level.key,
           amount: facts.amountTotal,
+          discount: facts.discount && { amount: facts.discount.amount, code: await codeOf(tx, facts.discount) },
           currency: facts.currency,
           receiptNumber: receiptNumber(paymentId, paidAt, yearOf),
           periodEndsAt,
@@ -212,7 +220,9 @@ export function createSettlementService({
     if (checkout.state === 'completed' || checkout.state === 'refunded') return checkout.state
     if (facts.isPaid) {
       const level = await findLevel(db, checkout.levelKey)
-      if (!level || facts.amountTotal !== checkout.amount || facts.currency !== checkout.currency) {
+      // What was offered, less what a code took off on a page that takes codes.
+      const off = checkout.allowsCodes ? (facts.discount?.amount ?? 0) : 0
+      if (!level || facts.amountTotal + off !== checkout.amount || facts.currency !== checkout.currency) {
         await alarms.raise('payment-mismatch', {
           checkout: checkout.id,
           ordered: checkout.amount,

@@ -24,9 +24,15 @@ export async function subscriptionOf(
     startDate: iso(membership.startedAt),
     nextBillDate: nextBillAt === null ? null : iso(nextBillAt),
     cancelDate: endsAt === null ? null : iso(endsAt),
-    membershipLevel: toPublicLevel(level),
+    // Whoever keeps an earlier price reads that one.
+    membershipLevel: { ...toPublicLevel(level), unitAmount: chargedAmount(membership) ?? level.unitAmount },
     renewal: renewalOf(membership, status),
   }
+}
+
+/** What its subscription charges; null without one, and while it is not known. */
+function chargedAmount(membership: Membership): number | null {
+  return hasLiveSubscription(membership) ? membership.renewalAmount : null
 }
 
 function renewalOf(membership: Membership, status: MembershipStatus): Subscription['renewal'] {

@@ -107,7 +107,8 @@ export function createSubscriptionService({
     const after: Membership = { ...before, ...change }
     await updateFromSubscription(tx, before.id, change, now)
     const differing = (Object.keys(change) as (keyof SubscriptionChange)[]).filter(
-      (name) => before[name] !== change[name],
+      // What was never read before is no change.
+      (name) => before[name] !== change[name] && !(name === 'renewalAmount' && before.renewalAmount === null),
     )
     if (differing.length > 0) {
       await writeAudit(
@@ -168,6 +169,7 @@ function changeFrom(facts: SubscriptionFacts, before: Membership, hasLapsed: boo
     stripeStatus: facts.status,
     endsAt: facts.periodEndsAt,
     cancelAtPeriodEnd: facts.cancelsAtPeriodEnd,
+    renewalAmount: facts.renewalAmount,
   }
   if (hasLapsed && facts.endedAt !== null) {
     // We ended what had lapsed: when and why rights ended stays what it was.

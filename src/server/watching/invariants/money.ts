@@ -31,7 +31,7 @@ export const moneyInvariants: Invariant[] = [
       cure: 'Compare it with the Stripe dashboard; the receipt names the wrong amount.',
     },
     () =>
-      sql`select p.id from payment p join checkout c on c.id = p.checkout_id where p.amount <> c.amount or p.currency <> c.currency`,
+      sql`select p.id from payment p join checkout c on c.id = p.checkout_id where p.amount + p.discount <> c.amount or p.currency <> c.currency`,
   ),
   asked(
     {
@@ -39,7 +39,7 @@ export const moneyInvariants: Invariant[] = [
       sentence: 'Amounts are not negative, and no more went back than was paid.',
       cure: `${SYNC}, and compare the payment with the Stripe dashboard.`,
     },
-    () => sql`select id from payment where amount < 0 or amount_refunded < 0 or amount_refunded > amount
+    () => sql`select id from payment where amount < 0 or discount < 0 or (discount > 0) <> (coupon_code is not null) or amount_refunded < 0 or amount_refunded > amount
       or (amount_refunded > 0) <> (refunded_at is not null)
       union all select id from checkout where amount < 0 or credit < 0
       union all select id from sponsorship where amount <= 0`,

@@ -5,6 +5,8 @@ import { findTyped, keepTyped } from './kept.ts'
 export interface KeptForm<Name extends string> extends Form<Name> {
   /** It was filled with what was typed at an earlier visit. */
   isFound: boolean
+  /** Forgets what is kept. */
+  forget(): void
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -13,13 +15,20 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * As `useForm`; what is typed is kept in this browser under the name of its record until it was sent, so that a closed tab or dialog loses nothing.
  * Ticks and choices among buttons are not kept.
  */
-export function useKeptForm<Name extends string>(record: string, plan: FormPlan<Name>): KeptForm<Name> {
+export function useKeptForm<Name extends string>(
+  record: string,
+  plan: FormPlan<Name> & {
+    /** Sending only shows what would happen: it is kept until `forget` is called. */
+    isTrial?: true
+  },
+): KeptForm<Name> {
   const [isFound] = useState(() => findTyped(record) !== null)
+  const forget = () => keepTyped(record, null)
   const form = useForm({
     ...plan,
     async send(values) {
       await plan.send(values)
-      keepTyped(record, null)
+      if (!plan.isTrial) forget()
     },
   })
   const { ref } = form.props
@@ -39,7 +48,7 @@ export function useKeptForm<Name extends string>(record: string, plan: FormPlan<
     }
   }, [record, ref])
 
-  return { ...form, isFound }
+  return { ...form, isFound, forget }
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {

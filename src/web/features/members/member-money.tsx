@@ -37,7 +37,9 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
                 {payment.levelName} <PaymentMark payment={payment} />
               </p>
               <p className="small soft">
-                {formatLongDate(payment.paidAt)} · {payment.byHand ?? 'Card'} · {payment.receiptNumber} ·{' '}
+                {formatLongDate(payment.paidAt)} · {payment.byHand ?? 'Card'} ·{' '}
+                {payment.coupon && `code ${payment.coupon.code} · `}
+                {payment.receiptNumber} ·{' '}
                 {payment.receiptSentAt
                   ? `receipt mailed ${formatLongDate(payment.receiptSentAt)}`
                   : 'receipt not mailed yet'}
@@ -81,6 +83,7 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
               )}
               {mayChangeMoney &&
                 payment.byHand === null &&
+                payment.amount > 0 &&
                 payment.amountRefunded === 0 &&
                 payment.dispute === null && (
                   <Button
@@ -128,7 +131,7 @@ export function PaymentMark({
 }) {
   if (dispute === 'open') return <Badge tone="warn">Disputed</Badge>
   if (dispute === 'lost') return <Badge tone="bad">Lost to the bank</Badge>
-  if (amountRefunded >= amount) return <Badge tone="bad">Refunded</Badge>
+  if (amount > 0 && amountRefunded >= amount) return <Badge tone="bad">Refunded</Badge>
   if (amountRefunded > 0) return <Badge tone="warn">{formatMoney(amountRefunded, currency)} refunded</Badge>
   return null
 }

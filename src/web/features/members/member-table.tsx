@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListedMember, MemberChoice, MemberOrder } from '#contract/console-members.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { COLUMNS, type Column } from './member-choice.rules.ts'
 import { MemberStateBadge } from './member-state.tsx'
@@ -92,7 +93,11 @@ function cellOf(member: ListedMember, column: Column, levels: ReadonlyMap<string
     case 'level':
       return level ? (levels.get(level) ?? level) : '–'
     case 'state':
-      return <MemberStateBadge state={member.state} />
+      return (
+        <span>
+          <MemberStateBadge state={member.state} /> {member.complimentary && <Badge tone="quiet">Complimentary</Badge>}
+        </span>
+      )
     case 'ends':
       return endsAt ? formatLongDate(endsAt) : level ? 'For life' : '–'
     case 'joined':

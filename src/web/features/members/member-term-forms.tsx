@@ -42,7 +42,7 @@ export function TermForm({ member, onSaved }: MemberFormProps) {
         />
       )}
       <Field
-        label="Reason, for the history"
+        label="Reason, for the books and the history"
         name="reason"
         maxLength={300}
         autoComplete="off"

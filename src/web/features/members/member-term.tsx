@@ -41,6 +41,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
               label: 'Runs until',
               value: endsAt ? formatLongDate(endsAt) : 'for life',
             },
+            ...(member.complimentary ? [{ label: 'Complimentary', value: member.complimentary }] : []),
             { label: 'Renewal', value: RENEWALS[subscription.renewal ?? 'none'] },
           ]}
         />
@@ -62,7 +63,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
             )}
             {mayChange && !isCharged && (
               <Button variant="line" size="small" onClick={() => setDialog('term')}>
-                Grant or extend
+                Give a complimentary term
               </Button>
             )}
             {mayChange && hasSubscription && subscription?.renewal === 'automatic' && (
@@ -73,7 +74,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
           </div>
         </>
       )}
-      <Dialog open={dialog === 'term'} onClose={close} title="Grant or extend a membership" width="34rem">
+      <Dialog open={dialog === 'term'} onClose={close} title="A complimentary term" width="34rem">
         {dialog === 'term' && <TermForm member={member} onSaved={take} />}
       </Dialog>
       <Dialog open={dialog === 'pay'} onClose={close} title="Record a check or cash" width="36rem">

@@ -16,7 +16,7 @@ export default function PaymentsPage() {
   return (
     <MonthPage
       title="Payments"
-      lead="Dues and sponsorships, by the month in which they were received."
+      lead="Dues and sponsorships, by the month in which they were received, and terms given for nothing."
       shown={shown}
       other={{ label: 'Payouts', path: '/console/payouts' }}
       makeFile={() => callAsOfficer(exportMonthPayments, { query: { month } })}
@@ -81,8 +81,24 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
             </th>
             <td data-label="Day">{formatLongDate(payment.paidAt)}</td>
             <td data-label="For">{payment.kind === 'sponsorship' ? `Sponsor, ${payment.what}` : payment.what}</td>
-            <td data-label="Receipt">{payment.receiptNumber}</td>
-            <td data-label="Paid by">{payment.paidBy}</td>
+            <td data-label="Receipt">{payment.receiptNumber || '–'}</td>
+            <td data-label="Paid by">
+              <span>
+                {payment.paidBy}
+                {payment.reason && (
+                  <small className="soft">
+                    <br />
+                    {payment.reason}
+                  </small>
+                )}
+                {payment.coupon && (
+                  <small className="soft">
+                    <br />
+                    Code {payment.coupon.code}, {formatMoney(payment.coupon.amount, payment.currency)} off
+                  </small>
+                )}
+              </span>
+            </td>
             <td data-label="Amount">
               <span>
                 {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />

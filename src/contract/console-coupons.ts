@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { dayField } from './console-member.ts'
+import { endpoint } from './endpoint.ts'
+import { lineField, optionalLineField } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** Coupons, as the treasurer gives them out (issue 8, 4): made once at the card provider, never changed, only ended. */
+
+export const couponLimits = { codeMin: 3, codeMax: 30, usesMax: 100_000, noteMax: 200, validDaysMax: 1_825 } as const
+
+export const COUPON_STATES = ['waiting', 'active', 'used-up', 'expired', 'ended', 'refused'] as const
+export type CouponState = (typeof COUPON_STATES)[number]
+
+const coupon = z.object({
+  id: z.string(),
+  code: z.string(),
+  /** '20% off'. */
+  off: z.string(),
+  levels: z.array(z.string()),
+  /** The last day it is taken; null: until it is ended. */
+  validUntil: z.nullable(z.string()),
+  uses: z.int(),
+  mostUses: z.nullable(z.int()),
+  note: z.nullable(z.string()),
+  state: z.enum(COUPON_STATES),
+  createdBy: z.string(),
+  createdAt: z.string(),
+})
+export type ConsoleCoupon = z.infer<typeof coupon>
+
+const listOfCoupons = z.object({
+  /** The latest first. */
+  coupons: z.array(coupon),
+  /** Levels that cost something and are on sale. */
+  levels: z.array(z.object({ key: z.string(), name: z.string(), unitAmount: z.int(), currency: z.string() })),
+  mayChange: z.boolean(),
+})
+export type CouponList = z.infer<typeof listOfCoupons>
+
+export const listCoupons = endpoint({
+  name: 'listCoupons',
+  method: 'GET',
+  path: '/api/console/coupons',
+  access: 'officer',
+  permission: 'money.look',
+  summary: 'Every coupon with how often it was paid with',
+  reply: listOfCoupons,
+  failures: [],
+})
+
+const CODE_SENTENCE = 'Please enter 3 to 30 letters, digits or dashes'
+
+export const addCoupon = endpoint({
+  name: 'addCoupon',
+  method: 'POST',
+  path: '/api/console/coupons',
+  access: 'officer',
+  permission: 'money.change',
+  asksAgain: true,
+  summary: 'Less for a first term, for whoever types the code on the page of the card provider',
+  body: z.object({
+    code: z.string(CODE_SENTENCE).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,30}$/, CODE_SENTENCE)),
+    kind: z.enum(['percent', 'amount'], 'Please choose percent or dollars'),
+    off: lineField('Please enter how much it takes off', 12),
+    levels: z
+      .array(lineField(messages.text.unreadable, 64), 'Please choose at least one level')
+      .check(z.minLength(1, 'Please choose at least one level'), z.maxLength(100, messages.text.unreadable)),
+    /** Left out: until it is ended. */
+    validUntil: z.optional(dayField('Please enter the last day')),
+    /** Left out: as often as people like. */
+    mostUses: z.optional(
+      z
+        .int('Please enter a whole number')
+        .check(
+          z.gte(1, 'Please enter a whole number'),
+          z.lte(couponLimits.usesMax, 'Please enter a number of at most 100000'),
+        ),
+    ),
+    note: optionalLineField(couponLimits.noteMax),
+  }),
+  reply: listOfCoupons,
+  failures: [],
+})
+
+export const endCoupon = endpoint({
+  name: 'endCoupon',
+  method: 'POST',
+  path: '/api/console/coupons/:id/end',
+  access: 'officer',
+  permission: 'money.change',
+  asksAgain: true,
+  summary: 'Takes a code out of use for good; what was paid with it stays',
+  params: z.object({ id: lineField(messages.text.unreadable, 64) }),
+  body: z.object({}),
+  reply: listOfCoupons,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+})

@@ -1,0 +1,124 @@
+import type { Db } from '#server/db/database.ts'
+import type { CouponTable } from '#server/db/membership-schema.ts'
+
+export interface Coupon {
+  id: string
+  code: string
+  off: { percent: number } | { amount: number; currency: string }
+  levelKeys: string[]
+  /** First instant it is no longer taken. */
+  validUntil: number | null
+  mostUses: number | null
+  note: string | null
+  state: CouponTable['state']
+  stripePromotionId: string | null
+  createdBy: string
+  createdAt: number
+}
+
+export interface CountedCoupon extends Coupon {
+  /** Payments made with it. */
+  uses: number
+}
+
+/** False when the code was given out before. */
+export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'stripePromotionId'>): Promise<boolean> {
+  const { off } = coupon
+  const row = await db
+    .insertInto('coupon')
+    .values({
+      id: coupon.id,
+      code: coupon.code,
+      percent_off: 'percent' in off ? off.percent : null,
+      amount_off: 'amount' in off ? off.amount : null,
+      currency: 'amount' in off ? off.currency : 'usd',
+      levels: JSON.stringify(coupon.levelKeys),
+      valid_until: coupon.validUntil,
+      most_uses: coupon.mostUses,
+      note: coupon.note,
+      state: 'waiting',
+      stripe_promotion_id: null,
+      created_by: coupon.createdBy,
+      created_at: coupon.createdAt,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findCoupon(db: Db, id: string): Promise<Coupon | null> {
+  const row = await db.selectFrom('coupon').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toCoupon(row) : null
+}
+
+export async function findCodeByPromotion(db: Db, stripePromotionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('coupon')
+    .select('code')
+    .where('stripe_promotion_id', '=', stripePromotionId)
+    .executeTakeFirst()
+  return row?.code ?? null
+}
+
+/** The latest first, with the payments made with each. */
+export async function listCoupons(db: Db): Promise<CountedCoupon[]> {
+  const rows = await db
+    .selectFrom('coupon')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('payment')
+        .select((inner) => inner.fn.countAll<number>().as('uses'))
+        .whereRef('payment.coupon_code', '=', 'coupon.code')
+        .as('uses'),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...toCoupon(row), uses: Number(row.uses ?? 0) }))
+}
+
+/** What became of it at the provider. False when it was ended meanwhile. */
+export async function settleCoupon(
+  db: Db,
+  id: string,
+  made: { state: 'active'; promotionId: string } | { state: 'refused' },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('coupon')
+    .set({ state: made.state, ...(made.state === 'active' && { stripe_promotion_id: made.promotionId }) })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when it was over already. */
+export async function endCoupon(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('coupon')
+    .set({ state: 'ended', ended_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'active'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+function toCoupon(row: CouponTable): Coupon {
+  return {
+    id: row.id,
+    code: row.code,
+    off:
+      row.percent_off === null ? { amount: row.amount_off ?? 0, currency: row.currency } : { percent: row.percent_off },
+    levelKeys: JSON.parse(row.levels) as string[],
+    validUntil: row.valid_until,
+    mostUses: row.most_uses,
+    note: row.note,
+    state: row.state,
+    stripePromotionId: row.stripe_promotion_id,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+  }
+}

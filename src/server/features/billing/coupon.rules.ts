@@ -1,0 +1,41 @@
+import type { CouponState } from '#contract/console-coupons.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Coupon, CountedCoupon } from './coupon.repository.ts'
+
+/** The card provider charges nothing smaller. */
+const SMALLEST_CHARGE = 50
+
+/** What is to be said of a coupon now. */
+export function couponState({ state, validUntil, mostUses, uses }: CountedCoupon, now: number): CouponState {
+  if (state !== 'active') return state
+  if (validUntil !== null && validUntil <= now) return 'expired'
+  return mostUses !== null && uses >= mostUses ? 'used-up' : 'active'
+}
+
+/** Whether the provider's page should have a field for a code when somebody pays for a level. */
+export function takesCodes(coupons: readonly CountedCoupon[], levelKey: string, now: number): boolean {
+  return coupons.some((coupon) => coupon.levelKeys.includes(levelKey) && couponState(coupon, now) === 'active')
+}
+
+/** What was typed as '20' or '15.50'; null when it is not what its kind takes: whole percents, or dollars and cents. */
+export function readOff(kind: 'percent' | 'amount', typed: string, currency: string): Coupon['off'] | null {
+  const text = typed.trim().replace(kind === 'percent' ? /\s*%$/ : /^\$/, '')
+  if (kind === 'percent') {
+    const percent = /^\d{1,3}$/.test(text) ? Number(text) : 0
+    return percent >= 1 && percent <= 100 ? { percent } : null
+  }
+  const amount = /^\d{1,5}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0
+  return amount > 0 ? { amount, currency } : null
+}
+
+/** What is left to pay for a level; null where that is too little for the provider to charge, and not nothing. */
+export function priceAfter(unitAmount: number, off: Coupon['off']): number | null {
+  const taken = 'percent' in off ? Math.round((unitAmount * off.percent) / 100) : Math.min(unitAmount, off.amount)
+  const left = unitAmount - taken
+  return left > 0 && left < SMALLEST_CHARGE ? null : left
+}
+
+/** '20% off', '$15 off'. */
+export function offWords(off: Coupon['off']): string {
+  return 'percent' in off ? `${off.percent}% off` : `${formatMoney(off.amount, off.currency)} off`
+}

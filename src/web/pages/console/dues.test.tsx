@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { DuesLevel, LevelWithChanges, PriceChange, PriceEffect } from '#contract/console-dues.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import DuesLevelPage from './dues-level.tsx'
+import DuesPage from './dues.tsx'
+
+const api = useFakeApi()
+const PATH = '/api/console/dues/annual_member'
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('token', tokenFor(3_600))
+})
+
+const annual: DuesLevel = {
+  key: 'annual_member',
+  name: 'Annual Member',
+  description: 'For physicians.',
+  unitAmount: 10_000,
+  currency: 'usd',
+  interval: 'year',
+  intervalCount: 1,
+  isRecurring: true,
+  isOnSale: true,
+  holders: 12,
+  charged: [
+    { amount: 10_000, members: 9 },
+    { amount: 9_000, members: 2 },
+  ],
+  planned: null,
+  version: 'v1',
+}
+const life: DuesLevel = {
+  ...annual,
+  key: 'life_member',
+  name: 'Life Member',
+  unitAmount: 100_000,
+  interval: null,
+  intervalCount: null,
+  isRecurring: false,
+  isOnSale: false,
+  charged: [],
+}
+const change: PriceChange = {
+  id: 'c1',
+  amountBefore: 10_000,
+  amountAfter: 12_500,
+  scope: 'everybody',
+  startsOn: '2027-01-01',
+  state: 'planned',
+  askedBy: 'Meera Rao',
+  askedAt: '2026-11-21T12:00:00.000Z',
+  moves: { waiting: 0, moved: 0, gone: 0 },
+}
+const effect: PriceEffect = {
+  amountBefore: 10_000,
+  amountAfter: 12_500,
+  currency: 'usd',
+  startsOn: '2026-11-21',
+  isToday: true,
+  holders: 12,
+  byCard: 11,
+  byHand: 1,
+  ending: 0,
+  forLife: 0,
+  keepPrice: 0,
+  movesAtNext: 11,
+  firstAt: '2027-03-02T15:00:00.000Z',
+  lastAt: '2027-11-30T15:00:00.000Z',
+  paysOnceMore: 0,
+  yearBefore: 118_000,
+  yearAfter: 150_000,
+  openCheckouts: 0,
+  version: 'v1',
+}
+const found = (level: DuesLevel, changes: PriceChange[] = [], mayChange = true): { body: LevelWithChanges } => ({
+  body: { level, changes, mayChange },
+})
+
+test('levels with price and members; a new order is saved once it is asked for', async () => {
+  api.current.on('GET /api/console/dues', { body: { levels: [annual, life], mayChange: true } })
+  api.current.on('PUT /api/console/dues', { body: { levels: [life, annual], mayChange: true } })
+  const { person } = renderPage(DuesPage, { at: '/console/dues' })
+  const row = (await screen.findByRole('rowheader', { name: 'Annual Member' })).closest('tr') as HTMLElement
+  expect(row.textContent).toContain('$100 a year')
+  within(row).getByText('2 at $90')
+  screen.getByRole('rowheader', { name: 'Life Member Not on sale' })
+  expect(screen.queryByRole('button', { name: 'Save this order' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Move Life Member up' }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Life Member down'))
+  await person.click(screen.getByRole('button', { name: 'Save this order' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save this order' })).toBeNull())
+  expect(api.current.sent.at(-1)?.body).toEqual({ keys: ['life_member', 'annual_member'] })
+})
+
+test('a price is changed only after it was told what it means; typing anything else takes that away', async () => {
+  api.current.on(`GET ${PATH}`, found(annual))
+  api.current.on(`POST ${PATH}/effect`, { body: effect })
+  api.current.on(`POST ${PATH}/price`, found({ ...annual, unitAmount: 12_500, version: 'v2' }))
+  const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await person.type(await screen.findByLabelText('New price in dollars'), '125')
+  expect(screen.queryByRole('button', { name: 'Change the price now' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
+  const meaning = within(screen.getByRole('region', { name: 'What this means' }))
+  await meaning.findByText(/^11 members pay \$125 from the next renewal on/)
+  meaning.getByText('$1,180')
+  meaning.getByText(/^That is \$320 more than today/)
+  await person.type(screen.getByLabelText('New price in dollars'), '0')
+  expect(meaning.queryByRole('button', { name: 'Change the price now' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
+  await person.click(await meaning.findByRole('button', { name: 'Change the price now' }))
+  await screen.findByText('The new price is in force.')
+  expect(api.current.of(`POST ${PATH}/price`)[0]?.body).toEqual({ amount: '1250', scope: 'everybody', version: 'v1' })
+})
+
+test('what the server refuses stands under its field; what was typed outlives a closed tab', async () => {
+  api.current.on(`GET ${PATH}`, found(annual))
+  api.current.on(
+    `POST ${PATH}/effect`,
+    refusal(400, 'INVALID_INPUT', 'Please check.', { amount: 'This is what the level costs already' }),
+  )
+  const first = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await first.person.type(await screen.findByLabelText('New price in dollars'), '100')
+  await first.person.click(screen.getByRole('button', { name: 'Show what this means' }))
+  await waitFor(() => expect(screen.getByLabelText('New price in dollars').getAttribute('aria-invalid')).toBe('true'))
+  first.unmount()
+  renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  expect((await screen.findByLabelText<HTMLInputElement>('New price in dollars')).value).toBe('100')
+})
+
+test('a planned price is told and taken back', async () => {
+  api.current.on(`GET ${PATH}`, found({ ...annual, planned: change }, [change]))
+  api.current.on(`POST ${PATH}/changes/c1/withdraw`, found(annual, [{ ...change, state: 'withdrawn' }]))
+  const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await screen.findByText(/^\$125 is planned from January 1, 2027 on/)
+  await person.click(screen.getByRole('button', { name: 'Take it back' }))
+  await screen.findByText('Taken back')
+  screen.getByLabelText('New price in dollars')
+})
+
+test('progress is told while members are moved; whoever may only look changes nothing', async () => {
+  const moving = { ...change, state: 'begun' as const, moves: { waiting: 3, moved: 8, gone: 0 } }
+  api.current.on(`GET ${PATH}`, found(annual, [moving], false))
+  renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await screen.findByText(/8 of 11 subscriptions moved/)
+  expect(screen.getByRole('progressbar', { name: 'Subscriptions moved' }).getAttribute('value')).toBe('8')
+  expect(screen.queryByRole('button', { name: /Save|Show|Take/ })).toBeNull()
+})
