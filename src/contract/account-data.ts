@@ -74,6 +74,21 @@ export const personalData = z.object({
       arrived: z.int(),
     }),
   ),
+  /** Seats that were paid for, or begun to be. */
+  eventPayments: z.array(
+    z.object({
+      event: z.string(),
+      name: z.string(),
+      guests: z.int(),
+      amount: z.int(),
+      amountRefunded: z.int(),
+      currency: z.string(),
+      startedAt: moment,
+      paidAt: maybeMoment,
+      receiptNumber: z.nullable(z.string()),
+      cardProviderReference: z.nullable(z.string()),
+    }),
+  ),
   /** What was done to the account, and when. */
   history: z.array(z.object({ at: moment, action: z.string() })),
 })

@@ -86,14 +86,24 @@ import {
   stopRenewal,
 } from './console-member.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
-import { exportMonthPayments, listMonthPayments } from './console-payments.ts'
+import { exportMonthPayments, listMonthPayments, refundRsvpOrder } from './console-payments.ts'
 import { sendMessage } from './contact.ts'
 import { getCredentials, giveCredentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listImages } from './media.ts'
 import { listLevels, paymentStatus, startCheckout, verifyCheckoutSession } from './membership.ts'
 import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscribe } from './newsletter.ts'
-import { cancelRsvp, changeRsvp, downloadCertificate, readOwnRsvp, readRsvpOffer, sendRsvp } from './rsvp.ts'
+import {
+  cancelRsvp,
+  changeRsvp,
+  downloadCertificate,
+  giveUpRsvpPayment,
+  payRsvp,
+  readOwnRsvp,
+  readRsvpOffer,
+  sendRsvp,
+  verifyRsvpPayment,
+} from './rsvp.ts'
 import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
 
 /** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
@@ -163,6 +173,9 @@ export const endpoints: readonly Endpoint[] = [
   readOwnRsvp,
   changeRsvp,
   cancelRsvp,
+  payRsvp,
+  verifyRsvpPayment,
+  giveUpRsvpPayment,
   downloadCertificate,
   listRsvpEvents,
   readRsvpEvent,
@@ -219,4 +232,5 @@ export const endpoints: readonly Endpoint[] = [
   decideCredential,
   listMonthPayments,
   exportMonthPayments,
+  refundRsvpOrder,
 ]

@@ -17,7 +17,7 @@ import type {
 } from './content-schema.ts'
 
 import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
-import type { CheckInTable, EventOfferTable, RsvpTable } from './events-schema.ts'
+import type { CheckInTable, EventOfferTable, RsvpOrderTable, RsvpRefundTable, RsvpTable } from './events-schema.ts'
 import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
   ConsoleViewTable,
@@ -102,6 +102,8 @@ export interface Schema {
   event_offer: EventOfferTable
   rsvp: RsvpTable
   check_in: CheckInTable
+  rsvp_order: RsvpOrderTable
+  rsvp_refund: RsvpRefundTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable

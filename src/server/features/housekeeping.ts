@@ -11,6 +11,7 @@ import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.
 import { forgetMessages } from './contact/contact-message.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
+import { forgetUnpaidRsvpOrders } from './events/rsvp-order.repository.ts'
 import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
 import { forgetUnpaidSponsorships } from './sponsors/sponsorship.repository.ts'
 import { forgetOldStripeEvents } from './billing/stripe-event.repository.ts'
@@ -36,6 +37,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetOldRsvps(db, now - 730 * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
+      await forgetUnpaidRsvpOrders(db, now - 90 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)
       await forgetOldStripeEvents(db, now - 90 * DAY_MS)
     },

@@ -15,6 +15,7 @@ import * as membersConsole from './0012-members-console.ts'
 import * as contentEditing from './0013-content-editing.ts'
 import * as letters from './0014-letters.ts'
 import * as events from './0015-events.ts'
+import * as paidRsvps from './0022-paid-rsvps.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   '0013-content-editing': contentEditing,
   '0014-letters': letters,
   '0015-events': events,
+  '0022-paid-rsvps': paidRsvps,
 }

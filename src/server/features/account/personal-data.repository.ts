@@ -21,6 +21,7 @@ export async function readPersonalData(
     messages: await messages(db, email),
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
+    eventPayments: await eventPayments(db, email),
     history: await history(db, accountId),
   }
 }
@@ -155,6 +156,27 @@ async function events(db: Db, email: string): Promise<HeldAbout['events']> {
     place: row.place,
     saidAt: moment(row.asked_at),
     arrived: row.arrived,
+  }))
+}
+
+async function eventPayments(db: Db, email: string): Promise<HeldAbout['eventPayments']> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .selectAll()
+    .where('email_key', '=', nameKey(email))
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    event: row.title,
+    name: row.name,
+    guests: row.guests,
+    amount: row.amount,
+    amountRefunded: row.amount_refunded,
+    currency: row.currency,
+    startedAt: moment(row.created_at),
+    paidAt: maybeMoment(row.paid_at),
+    receiptNumber: row.receipt_number,
+    cardProviderReference: row.payment_reference,
   }))
 }
 
