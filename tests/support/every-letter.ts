@@ -1,3 +1,4 @@
+import { refundSentence } from '#contract/rsvp-money.ts'
 import { CONTENT_DIRECTORY } from '#server/features/association/seed.ts'
 import { readContentFiles } from '#server/features/association/content-files.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { roleLetter } from '#server/features/console/officer.emails.ts'
 import { acknowledgementLetter, officersLetter } from '#server/features/contact/contact.emails.ts'
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
-import { refundSentence, seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
+import { seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'

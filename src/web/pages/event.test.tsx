@@ -133,6 +133,8 @@ const open = {
   meals: ['Vegetarian', 'Chicken'],
   words: 'Park behind the hall.',
   closesAt: null,
+  price: null,
+  memberEmail: null,
 }
 
 test('somebody says that they come, with a guest and meals; nothing is asked of the server before', async () => {

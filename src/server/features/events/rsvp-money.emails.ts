@@ -1,6 +1,7 @@
 import type { Association } from '#contract/association.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
+import { refundSentence } from '#contract/rsvp-money.ts'
 import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
 import type { RsvpOrder, RsvpRefund } from './rsvp-order.repository.ts'
 
@@ -50,13 +51,6 @@ export function seatReceiptLetter(
     },
     association,
   )
-}
-
-/** What an offer says about seats that are given back; the same wherever it is read. */
-export function refundSentence(refundUntil: string | null): string {
-  return refundUntil === null
-    ? 'Seats that are given back are not paid back.'
-    : `If you give seats back by ${formatLongDate(refundUntil)}, you get the money back; after that day you do not.`
 }
 
 const REASONS: Record<RsvpRefund['reason'], { heading: string; text(title: string): string }> = {

@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
+import { refundSentence } from '#contract/rsvp-money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { printReceiptPdf } from '#server/mail/receipt-pdf.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { findOffer } from './offer.repository.ts'
 import { writeRsvpToken } from './rsvp-link.ts'
-import {
-  refundSentence,
-  seatReceiptFacts,
+import { seatReceiptFacts,
   seatReceiptLetter,
   seatRefundLetter,
   type PaidSeats,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { exportMonthPayments, listMonthPayments, type MonthPayment } from '#contract/console-payments.ts'
+import { exportMonthPayments, listMonthPayments, refundRsvpOrder, type MonthPayment } from '#contract/console-payments.ts'
 import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { MONTHS } from '#contract/days.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -11,7 +11,9 @@ import { saveFile } from '#web/features/console/save-file.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { PaymentMark } from '#web/features/members/member-money.tsx'
+import { ReasonDialog } from '#web/features/members/reason-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
@@ -23,12 +25,13 @@ export default function PaymentsPage() {
   const month = MONTH.test(asked) ? asked : thisMonth
   const found = useLoaded(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
   const action = useAction()
+  const [refunding, setRefunding] = useState<MonthPayment | null>(null)
   const open = (next: string) => setParams({ month: next }, { replace: true, preventScrollReset: true })
 
   return (
     <ConsolePage
       title="Payments"
-      lead="Dues and sponsorships, by the month in which they were received."
+      lead="Dues, sponsorships and seats at events, by the month in which they were received."
       action={
         <Button
           variant="line"
@@ -55,7 +58,7 @@ export default function PaymentsPage() {
         </Button>
       </nav>
       <WhenLoaded loaded={found} what="the payments">
-        {({ payments, received, returned, kept, currency, failing }) => (
+        {({ payments, received, returned, kept, currency, mayRefund, failing }) => (
           <div className="flow" aria-busy={found.isLoading}>
             <dl className="console-figures">
               {[
@@ -80,16 +83,77 @@ export default function PaymentsPage() {
             {payments.length === 0 ? (
               <p className="sheet">Nothing was received in {nameOf(month)}.</p>
             ) : (
-              <PaymentTable payments={payments} />
+              <PaymentTable payments={payments} onRefund={mayRefund ? setRefunding : null} />
             )}
           </div>
         )}
       </WhenLoaded>
+      <SeatRefundDialog
+        key={refunding?.id ?? ''}
+        payment={refunding}
+        onClose={() => setRefunding(null)}
+        onRefunded={(words) => {
+          setRefunding(null)
+          void action.run('refunded', async () => {}, words)
+          found.reload()
+        }}
+      />
     </ConsolePage>
   )
 }
 
-function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
+interface SeatRefundDialogProps {
+  payment: MonthPayment | null
+  onClose(): void
+  onRefunded(words: string): void
+}
+
+/** Gives the money for seats back: with the seats or without. */
+function SeatRefundDialog({ payment, onClose, onRefunded }: SeatRefundDialogProps) {
+  const [keepsSeats, setKeepsSeats] = useState(false)
+  return (
+    <ReasonDialog
+      open={payment !== null}
+      onClose={onClose}
+      title="Give the money for these seats back?"
+      doing={{ label: 'Give it back', busyLabel: 'Giving it back', isDanger: true }}
+      send={async (reason) => {
+        if (!payment) return
+        const params = { id: payment.id }
+        const { amount } = await callAsOfficer(refundRsvpOrder, { params, body: { reason, keepsSeats } })
+        onRefunded(`${formatMoney(amount, payment.currency)} go back to ${payment.name}. A letter says so.`)
+      }}
+    >
+      {payment && (
+        <>
+          <p>
+            All that {payment.name} paid for {payment.what} and has not got back goes to the card it came from, and
+            cannot be called back.
+          </p>
+          <Checkbox
+            name="keepsSeats"
+            label="They keep their seats"
+            checked={keepsSeats}
+            onChange={(event) => setKeepsSeats(event.target.checked)}
+          />
+          <p className="small soft">
+            {keepsSeats
+              ? 'The seats cost nothing from now on.'
+              : 'They are taken off the list, and whoever waits longest and fits gets the seats.'}
+          </p>
+        </>
+      )}
+    </ReasonDialog>
+  )
+}
+
+interface PaymentTableProps {
+  payments: readonly MonthPayment[]
+  /** null for whoever may not. */
+  onRefund: ((payment: MonthPayment) => void) | null
+}
+
+function PaymentTable({ payments, onRefund }: PaymentTableProps) {
   return (
     <table className="console-table as-list">
       <thead>
@@ -113,13 +177,23 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
               )}
             </th>
             <td data-label="Day">{formatLongDate(payment.paidAt)}</td>
-            <td data-label="For">{payment.kind === 'sponsorship' ? `Sponsor, ${payment.what}` : payment.what}</td>
+            <td data-label="For">{FOR[payment.kind] + payment.what}</td>
             <td data-label="Receipt">{payment.receiptNumber}</td>
             <td data-label="Paid by">{payment.paidBy}</td>
             <td data-label="Amount">
               <span>
                 {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />
               </span>
+              {onRefund && payment.kind === 'event' && payment.amountRefunded < payment.amount && (
+                <Button
+                  variant="line"
+                  size="small"
+                  aria-label={`Refund ${payment.receiptNumber}`}
+                  onClick={() => onRefund(payment)}
+                >
+                  Refund
+                </Button>
+              )}
             </td>
           </tr>
         ))}
@@ -127,6 +201,8 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
     </table>
   )
 }
+
+const FOR: Record<MonthPayment['kind'], string> = { dues: '', sponsorship: 'Sponsor, ', event: 'Seats, ' }
 
 function nameOf(month: string): string {
   const [year, number] = month.split('-').map(Number)

@@ -175,6 +175,12 @@ function Connection({ unsent, isOffline, failure, onLook }: ConnectionProps) {
   )
 }
 
+const SCANNED = {
+  again: 'This code was checked in before.',
+  waiting: 'On the waitlist: you decide who gets a seat.',
+  paying: 'Has not paid yet: you decide who comes in.',
+}
+
 function ScanAnswer({ scanned }: { scanned: Scanned }) {
   if (scanned.kind === 'unknown')
     return <Banner tone="bad">This code is not on the list of this event. Look the person up by name.</Banner>
@@ -183,7 +189,7 @@ function ScanAnswer({ scanned }: { scanned: Scanned }) {
   if (scanned.kind === 'welcome') return <Banner tone="good" title={`Welcome, ${party}`} />
   return (
     <Banner tone="warn" title={party}>
-      {scanned.kind === 'again' ? 'This code was checked in before.' : 'On the waitlist: you decide who gets a seat.'}
+      {SCANNED[scanned.kind]}
     </Banner>
   )
 }
