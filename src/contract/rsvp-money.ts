@@ -9,6 +9,9 @@ export function refundSentence(refundUntil: string | null): string {
 }
 
 /** Cents for a party as the form shows them; the server decides. @param isMember whether the member price counts for its address */
-export function shownCost({ person, member }: RsvpPrice, { guests, isMember }: { guests: number; isMember: boolean }): number {
+export function shownCost(
+  { person, member }: RsvpPrice,
+  { guests, isMember }: { guests: number; isMember: boolean },
+): number {
   return (isMember ? member : person) + guests * person
 }

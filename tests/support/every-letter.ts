@@ -97,7 +97,17 @@ const NOTICES: NoticeKind[] = [
   'dispute_closed',
 ]
 
-const RSVP_NEWS = ['said', 'again', 'promoted', 'lapsed', 'changed', 'cancelled', 'removed', 'reminder', 'certificate'] as const
+const RSVP_NEWS = [
+  'said',
+  'again',
+  'promoted',
+  'lapsed',
+  'changed',
+  'cancelled',
+  'removed',
+  'reminder',
+  'certificate',
+] as const
 
 /** A letter about a membership; `given` overrides single words. */
 export function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Letter {

@@ -16,6 +16,9 @@ export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action '
 /** A drawing opened by itself needs its own styles, and nothing more. */
 export const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
 
+/** A worker that keeps pages for when there is no network fetches them from here. */
+export const WORKER_POLICY = `${CLOSED_POLICY}; connect-src 'self'`
+
 /** Only names that browsers know: they warn about others. Copying a link needs `clipboard-write`, so that one is left alone. */
 const SWITCHED_OFF = [
   'accelerometer',

@@ -7,11 +7,7 @@ import { printReceiptPdf } from '#server/mail/receipt-pdf.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { findOffer } from './offer.repository.ts'
 import { writeRsvpToken } from './rsvp-link.ts'
-import { seatReceiptFacts,
-  seatReceiptLetter,
-  seatRefundLetter,
-  type PaidSeats,
-} from './rsvp-money.emails.ts'
+import { seatReceiptFacts, seatReceiptLetter, seatRefundLetter, type PaidSeats } from './rsvp-money.emails.ts'
 import { findRsvpOrder, findRsvpRefund, type RsvpOrder } from './rsvp-order.repository.ts'
 
 type Payload = Record<string, unknown>

@@ -33,12 +33,7 @@ const doorOf = async (id: string) => (await (await editor()).get(`/api/console/r
 const countsOf = async (id: string) => (await doorOf(id)).event.counts
 const dayAhead = (days: number) => addDays(dayOf(app().now(), app().config.timeZone), days)
 
-async function say(
-  visitor: TestBrowser,
-  eventId: string,
-  email: string,
-  given: Record<string, unknown> = {},
-) {
+async function say(visitor: TestBrowser, eventId: string, email: string, given: Record<string, unknown> = {}) {
   const recaptchaToken = await visitor.botToken('event_rsvp')
   const body = { name: 'Leela Varghese', email, guests: 0, meals: [], ...given, recaptchaToken }
   return visitor.post(`/api/events/${eventId}/rsvp`, body)
@@ -124,7 +119,10 @@ describe('who pays what', () => {
     const officer = await editor()
     for (const wrong of [{ memberPrice: 100 }, { price: 1_000, memberPrice: 2_000 }, { price: 10 }]) {
       const { status, body } = await officer.call('PUT', `/api/console/rsvp/${id}`, { ...OFFER, ...wrong, version: 1 })
-      expect([status, Object.keys(body.errors)]).toEqual([400, [wrong.memberPrice === undefined ? 'price' : 'memberPrice']])
+      expect([status, Object.keys(body.errors)]).toEqual([
+        400,
+        [wrong.memberPrice === undefined ? 'price' : 'memberPrice'],
+      ])
     }
   })
 })
@@ -236,7 +234,9 @@ describe('the last seat', () => {
     const own = (await app().browser().post('/api/rsvp/read', { token })).body
     expect(own).toMatchObject({ place: 'paying', money: { owed: 5_000, paid: 0 } })
     const { payAt } = (await app().browser().post('/api/rsvp/pay', { token })).body
-    await app().browser().pay(payAt as string)
+    await app()
+      .browser()
+      .pay(payAt as string)
     await app().settle()
     expect(await countsOf(id)).toEqual({ coming: 1, waiting: 48, paying: 0, arrived: 0 })
     const late = await app().browser().post('/api/rsvp/pay', { token })
@@ -280,7 +280,11 @@ describe('the last seat', () => {
     await app().settle()
     expect(subjects(email)).toEqual(['$50 on the way back'])
     expect(await countsOf(id)).toMatchObject({ coming: 1, paying: 0 })
-    const row = await app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).executeTakeFirst()
+    const row = await app()
+      .database.db.selectFrom('rsvp_order')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirst()
     expect(row).toMatchObject({ state: 'paid', is_seated: 0, amount_refunded: 5_000 })
   })
 })
@@ -297,7 +301,11 @@ describe('changing and cancelling', () => {
       visitor.post('/api/rsvp/change', { token, name: 'Leela Varghese', guests, meals: [] })
     const more = await change(2)
     expect(more.body).toMatchObject({ guests: 0, money: { paid: 5_000, isRefundable: true } })
-    expect(sessionsOf(email).map(({ amount_total }) => amount_total).toSorted()).toEqual([10_000, 5_000])
+    expect(
+      sessionsOf(email)
+        .map(({ amount_total }) => amount_total)
+        .toSorted(),
+    ).toEqual([10_000, 5_000])
     await visitor.pay(more.body.payAt as string)
     await app().settle()
     expect(await countsOf(id)).toMatchObject({ coming: 3, paying: 0 })
@@ -372,7 +380,8 @@ describe('officers', () => {
     const email = 'dashboard@example.com'
     await payFor(id, email)
     await app().settle()
-    const order = () => app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+    const order = () =>
+      app().database.db.selectFrom('rsvp_order').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
     const { payment_reference: intent } = await order()
     await fetch(`${app().standins.url}/v1/refunds`, {
       method: 'POST',

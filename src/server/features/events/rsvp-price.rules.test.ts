@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { costOf, isRefundable, paidGuests, payBy, pricesFor, refundPlan, seatLines, seatPaid } from './rsvp-price.rules.ts'
+import {
+  costOf,
+  isRefundable,
+  paidGuests,
+  payBy,
+  pricesFor,
+  refundPlan,
+  seatLines,
+  seatPaid,
+} from './rsvp-price.rules.ts'
 
 const NEW_YORK = 'America/New_York'
 const HOUR_MS = 3_600_000
@@ -94,8 +103,22 @@ describe('what a payment becomes', () => {
 
 test.each([
   ['part of the newest', 3_000, [{ id: 'b', amount: 3_000 }]],
-  ['over two', 7_000, [{ id: 'b', amount: 5_000 }, { id: 'a', amount: 2_000 }]],
-  ['never more than is left', Infinity, [{ id: 'b', amount: 5_000 }, { id: 'a', amount: 4_000 }]],
+  [
+    'over two',
+    7_000,
+    [
+      { id: 'b', amount: 5_000 },
+      { id: 'a', amount: 2_000 },
+    ],
+  ],
+  [
+    'never more than is left',
+    Infinity,
+    [
+      { id: 'b', amount: 5_000 },
+      { id: 'a', amount: 4_000 },
+    ],
+  ],
   ['nothing', 0, []],
 ])('money goes back of the newest payment first: %s', (_name, amount, wanted) => {
   const payments = [

@@ -32,7 +32,9 @@ export const eventInvariants: Invariant[] = [
       sentence: 'Whoever paid for seats has them, or gave them back.',
       cure: 'Look at the party in the door list of its event, and give the money back under Payments if there is no seat.',
     },
-    (now) => sql`select p.id from rsvp_order p where p.state = 'paid' and p.is_seated = 1 and p.paid_at > ${now - KEPT_MS} and not exists (
+    (
+      now,
+    ) => sql`select p.id from rsvp_order p where p.state = 'paid' and p.is_seated = 1 and p.paid_at > ${now - KEPT_MS} and not exists (
       select 1 from rsvp r where r.id = p.rsvp_id and r.event_id = p.event_id and r.place in ('coming', 'cancelled'))`,
   ),
   asked(
@@ -47,7 +49,8 @@ export const eventInvariants: Invariant[] = [
   asked(
     {
       name: 'seat-order-is-whole',
-      sentence: 'An order for seats has a payment, a receipt and an outcome exactly when it is paid, and costs what its lines say.',
+      sentence:
+        'An order for seats has a payment, a receipt and an outcome exactly when it is paid, and costs what its lines say.',
       cure: 'Compare it with the Stripe dashboard by its session.',
     },
     () => sql`select id from rsvp_order where (state = 'paid') <> (paid_at is not null) or (state = 'paid') <> (receipt_number is not null)

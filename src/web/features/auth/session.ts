@@ -72,13 +72,29 @@ export function logOut(): void {
   localStore.remove(USER_KEY)
   session = { status: 'anonymous', user: null }
   tellListeners()
+  if (hasDoor()) void forgetDoor()
+}
+
+/** Whether the door of an event was kept on this device (`door-kept.ts`). */
+function hasDoor(): boolean {
+  return localStore.get('door-officer') !== null
+}
+
+async function forgetDoor(): Promise<void> {
+  try {
+    await (await import('./door-kept.ts')).forgetDoor()
+  } catch {
+    // Nothing of it opens without a session.
+  }
 }
 
 /** What the visitor asks for: as `logOut`, and the page starts afresh. */
 export function signOut(): void {
   forgetTempUser()
+  const isDoorKept = hasDoor()
   logOut()
-  reloadPage()
+  if (isDoorKept) void forgetDoor().finally(reloadPage)
+  else reloadPage()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { exportMonthPayments, listMonthPayments, refundRsvpOrder, type MonthPayment } from '#contract/console-payments.ts'
+import {
+  exportMonthPayments,
+  listMonthPayments,
+  refundRsvpOrder,
+  type MonthPayment,
+} from '#contract/console-payments.ts'
 import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { MONTHS } from '#contract/days.ts'
 import { formatMoney } from '#contract/money.ts'
