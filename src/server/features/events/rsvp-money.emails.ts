@@ -3,6 +3,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundSentence } from '#contract/rsvp-money.ts'
 import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
+import { shortened } from './rsvp.emails.ts'
 import type { RsvpOrder, RsvpRefund } from './rsvp-order.repository.ts'
 
 /** Seats that were paid. */
@@ -35,7 +36,7 @@ export function seatReceiptLetter(
   const { title, amount, currency, receiptNumber } = seats
   return printLetter(
     {
-      subject: `Your receipt ${receiptNumber}: ${title}`.slice(0, 90),
+      subject: shortened(`Your receipt ${receiptNumber}: ${title}`),
       preview: `We received ${formatMoney(amount, currency)}. The receipt is attached.`,
       heading: 'Thank you, your seats are paid',
       blocks: [
@@ -88,7 +89,7 @@ export function seatRefundLetter(
   const money = formatMoney(amount, currency)
   return printLetter(
     {
-      subject: `${money} on the way back: ${title}`.slice(0, 90),
+      subject: shortened(`${money} on the way back: ${title}`),
       preview: 'Your bank shows it within 5 to 10 days.',
       heading,
       blocks: [

@@ -177,6 +177,7 @@ function certificateFacts({ event, name, creditHours }: RsvpWords): [string, str
 
 const LONGEST = 90
 
-function shortened(subject: string): string {
+/** As a subject. */
+export function shortened(subject: string): string {
   return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
 }
