@@ -97,6 +97,21 @@ export const personalData = z.object({
   ),
   /** When an officer saw the site as this person does, and why; nothing can be changed in such a view. */
   viewedByOfficers: z.array(z.object({ startedAt: moment, endedAt: maybeMoment, reason: z.string() })),
+  /** Seats that were paid for, or begun to be. */
+  eventPayments: z.array(
+    z.object({
+      event: z.string(),
+      name: z.string(),
+      guests: z.int(),
+      amount: z.int(),
+      amountRefunded: z.int(),
+      currency: z.string(),
+      startedAt: moment,
+      paidAt: maybeMoment,
+      receiptNumber: z.nullable(z.string()),
+      cardProviderReference: z.nullable(z.string()),
+    }),
+  ),
   /** What was done to the account, and when. */
   history: z.array(z.object({ at: moment, action: z.string() })),
 })

@@ -122,7 +122,7 @@ export const editMember = endpoint({
   failures: ['NOT_FOUND', 'USERNAME_TAKEN', 'CHANGED_MEANWHILE'],
 })
 
-const reasonField = lineField('Please say why, for the history', 300)
+export const reasonField = lineField('Please say why, for the history', 300)
 
 export const disableMember = endpoint({
   ...onePerson,

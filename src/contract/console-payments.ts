@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { reasonField } from './console-member.ts'
 import { endpoint, fileEndpoint } from './endpoint.ts'
+import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** The treasurer's month (issue 8, 4): dues and sponsorships received, with what went back, and what went to the bank. */
+/** The treasurer's month (issue 8, 4): dues, sponsorships and seats at events received, with what went back, and what went to the bank. */
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.text.unreadable)) })
@@ -10,13 +12,13 @@ const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.te
 export const monthPayment = z.object({
   id: z.string(),
   /** `complimentary`: a term that an officer gave for nothing. */
-  kind: z.enum(['dues', 'sponsorship', 'complimentary']),
+  kind: z.enum(['dues', 'sponsorship', 'event', 'complimentary']),
   /** Who paid: a member, or a company. */
   name: z.string(),
   email: z.string(),
-  /** null for a sponsor, or an account that is gone. */
+  /** null for a sponsor, for seats at an event, or an account that is gone. */
   accountId: z.nullable(z.string()),
-  /** What for: a level, or a tier. */
+  /** What for: a level, a tier, or an event. */
   what: z.string(),
   receiptNumber: z.string(),
   paidAt: z.string(),
@@ -48,10 +50,27 @@ export const listMonthPayments = endpoint({
     returned: z.int(),
     kept: z.int(),
     currency: z.string(),
+    /** Whether whoever asks may give the money of an event's seats back here. */
+    mayRefund: z.boolean(),
     /** Members whose card failed, as of now. */
     failing: z.int(),
   }),
   failures: [],
+})
+
+/** Of a party that paid more than once, all of it. */
+export const refundRsvpOrder = endpoint({
+  name: 'refundRsvpOrder',
+  method: 'POST',
+  path: '/api/console/payments/rsvp/:id/refund',
+  access: 'officer',
+  permission: 'money.change',
+  asksAgain: true,
+  summary: 'Gives back whole what a party paid for its seats; it keeps them, or is taken off the list',
+  params: z.object({ id: lineField(messages.text.unreadable, 64) }),
+  body: z.object({ reason: reasonField, keepsSeats: z.boolean() }),
+  reply: z.object({ amount: z.int() }),
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const exportMonthPayments = fileEndpoint({

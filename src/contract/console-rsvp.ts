@@ -11,9 +11,14 @@ const counts = z.object({
   /** Persons with their guests. */
   coming: z.int(),
   waiting: z.int(),
+  /** Persons whose seats are kept while they pay. */
+  paying: z.int(),
   arrived: z.int(),
 })
 const meals = z.array(z.object({ meal: z.string(), count: z.int() }))
+
+/** Cents: ten thousand dollars. */
+const PRICE_MAX = 1_000_000
 
 const offerFields = {
   isOpen: z.boolean(),
@@ -28,6 +33,18 @@ const offerFields = {
   /** The last day RSVPs are taken; null: until the event begins. */
   closesOn: z.nullable(z.iso.date(messages.rsvp.closesOn)),
   words: optionalWords,
+  /** Cents a person; null: nobody pays. */
+  price: z.nullable(
+    z.int(messages.rsvp.price).check(z.gte(100, messages.rsvp.price), z.lte(PRICE_MAX, messages.rsvp.price)),
+  ),
+  /** Cents for a member's own seat, 0: free; null: the same as everybody. */
+  memberPrice: z.nullable(
+    z
+      .int(messages.rsvp.memberPrice)
+      .check(z.refine((cents) => cents === 0 || (cents >= 100 && cents <= PRICE_MAX), messages.rsvp.memberPrice)),
+  ),
+  /** The last day on which whoever cancels gets the money back; null: never. */
+  refundUntil: z.nullable(z.iso.date(messages.rsvp.refundUntil)),
   /** Hours of credit, in quarters; null: none. */
   creditHours: z.nullable(
     z
@@ -109,6 +126,8 @@ const doorEntry = z.object({
   /** Persons who are in, guests included; 0 before. */
   arrived: z.int(),
   isWalkIn: z.boolean(),
+  /** Cents paid and not given back. */
+  paid: z.int(),
   /** What the QR code of the letter says; '' for walk-ins. */
   code: z.string(),
 })
@@ -185,7 +204,7 @@ export const removeRsvp = endpoint({
   summary: 'Takes somebody off the list; they are told, and whoever waits moves up',
   params: z.object({ id: lineField(messages.text.unreadable, 200), rsvpId: lineField(messages.text.unreadable, 64) }),
   reply: doorList,
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'RSVP_IS_PAID'],
 })
 
 export const closeRsvpEvent = endpoint({

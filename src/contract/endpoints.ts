@@ -114,7 +114,14 @@ import { beginViewAs, endViewAs } from './console-view-as.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
 import { addCoupon, endCoupon, listCoupons } from './console-coupons.ts'
 import { changePrice, getDues, listDues, orderDues, previewPrice, saveLevel, withdrawPrice } from './console-dues.ts'
-import { exportMonthPayments, exportPayouts, getPayout, listMonthPayments, listPayouts } from './console-payments.ts'
+import {
+  exportMonthPayments,
+  exportPayouts,
+  getPayout,
+  listMonthPayments,
+  listPayouts,
+  refundRsvpOrder,
+} from './console-payments.ts'
 import { sendMessage } from './contact.ts'
 import { getCredentials, giveCredentials, giveTraining } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -133,7 +140,17 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts'
-import { cancelRsvp, changeRsvp, downloadCertificate, readOwnRsvp, readRsvpOffer, sendRsvp } from './rsvp.ts'
+import {
+  cancelRsvp,
+  changeRsvp,
+  downloadCertificate,
+  giveUpRsvpPayment,
+  payRsvp,
+  readOwnRsvp,
+  readRsvpOffer,
+  sendRsvp,
+  verifyRsvpPayment,
+} from './rsvp.ts'
 import { listSponsors, sponsorFormToken, startSponsorship } from './sponsors.ts'
 
 /** Every call there is. The OpenAPI document and the tests that walk all doors are made from this list. */
@@ -225,6 +242,9 @@ export const endpoints: readonly Endpoint[] = [
   readOwnRsvp,
   changeRsvp,
   cancelRsvp,
+  payRsvp,
+  verifyRsvpPayment,
+  giveUpRsvpPayment,
   downloadCertificate,
   listRsvpEvents,
   readRsvpEvent,
@@ -305,4 +325,5 @@ export const endpoints: readonly Endpoint[] = [
   listCoupons,
   addCoupon,
   endCoupon,
+  refundRsvpOrder,
 ]

@@ -190,6 +190,11 @@ export const errors = {
     status: 409,
     message: 'RSVPs for this event are closed. Please write to us if you would like to come.',
   },
+  RSVP_IS_PAID: {
+    status: 409,
+    message:
+      'This party has paid. The treasurer or the president gives the money back on the page of the payments; that can take it off the list as well.',
+  },
   RSVP_LINK_INVALID: {
     status: 410,
     message: 'This link does not fit any RSVP. Please open the link in the newest letter about the event.',

@@ -11,8 +11,8 @@ export const GUESTS_MAX = 10
 
 /** `none`: nobody is asked to say so. `full`: whoever says so now waits for a seat. */
 export const RSVP_STATES = ['none', 'open', 'full', 'closed', 'over'] as const
-/** `waiting`: for a seat that somebody gives back. */
-export const RSVP_PLACES = ['coming', 'waiting', 'cancelled'] as const
+/** `waiting`: for a seat that somebody gives back. `paying`: came off the waitlist and has yet to pay for the seats that are kept. */
+export const RSVP_PLACES = ['coming', 'paying', 'waiting', 'cancelled'] as const
 
 export const guestsField = z
   .int(messages.rsvp.guests)
@@ -23,6 +23,17 @@ export const rsvpNameField = lineField(messages.contact.name, limits.contact.nam
 const tokenField = lineField(messages.link.required, 200)
 const eventId = z.object({ id: lineField(messages.text.unreadable, 200) })
 
+const price = z.object({
+  /** Cents for a person. */
+  person: z.int(),
+  /** Cents for a member's own seat; 0: free. */
+  member: z.int(),
+  currency: z.string(),
+  /** The last day (`YYYY-MM-DD`) on which whoever cancels gets the money back; null: never. */
+  refundUntil: z.nullable(z.string()),
+})
+export type RsvpPrice = z.infer<typeof price>
+
 const offer = z.object({
   state: z.enum(RSVP_STATES),
   guestsMax: z.int(),
@@ -32,6 +43,10 @@ const offer = z.object({
   words: z.string(),
   /** Until when, ISO 8601; null where there is nothing to say. */
   closesAt: z.nullable(z.string()),
+  /** null: nobody pays. */
+  price: z.nullable(price),
+  /** The address for which the member price counts: that of the signed-in member who asks. null for everybody else. */
+  memberEmail: z.nullable(z.string()),
 })
 export type RsvpOffer = z.infer<typeof offer>
 
@@ -40,12 +55,15 @@ export const readRsvpOffer = endpoint({
   name: 'readRsvpOffer',
   method: 'GET',
   path: '/api/events/:id/rsvp',
-  access: 'anyone',
+  access: 'optional',
   summary: 'Whether an event takes RSVPs, and what it asks for',
   params: eventId,
   reply: offer,
   failures: [],
 })
+
+/** The card provider's page, where something is to be paid; the seats are kept until it ends. */
+const payAt = z.optional(z.string())
 
 export const rsvpBody = z.object({
   name: rsvpNameField,
@@ -55,17 +73,20 @@ export const rsvpBody = z.object({
   recaptchaToken: recaptchaTokenField,
 })
 
-/** The same answer for every address; the letter tells its owner what holds. */
+/**
+ * The same answer for every address; the letter tells its owner what holds. What is owed is decided here alone: the member price counts for the
+ * address of a member who is signed in.
+ */
 export const sendRsvp = endpoint({
   name: 'sendRsvp',
   method: 'POST',
   path: '/api/events/:id/rsvp',
-  access: 'anyone',
-  summary: 'Say that one comes to an event; one RSVP an address',
+  access: 'optional',
+  summary: 'Say that one comes to an event, and pay where it costs something; one RSVP an address',
   params: eventId,
   body: rsvpBody,
-  reply: z.object({ place: z.enum(['coming', 'waiting']) }),
-  failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE', 'RSVP_CLOSED'],
+  reply: z.object({ place: z.enum(['coming', 'paying', 'waiting']), payAt }),
+  failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
 })
 
 const ownRsvp = z.object({
@@ -82,6 +103,23 @@ const ownRsvp = z.object({
   place: z.enum(RSVP_PLACES),
   offer,
   hasCertificate: z.boolean(),
+  /** null where this party pays nothing and never did. */
+  money: z.nullable(
+    z.object({
+      currency: z.string(),
+      /** Cents agreed for the person and for each guest. */
+      own: z.int(),
+      guest: z.int(),
+      /** Cents paid and not given back. */
+      paid: z.int(),
+      /** Cents to be paid for the seats that are kept, and until when. */
+      owed: z.int(),
+      payBy: z.nullable(z.string()),
+      /** Whether seats given back now are paid back, and the last day of that. */
+      isRefundable: z.boolean(),
+      refundUntil: z.nullable(z.string()),
+    }),
+  ),
 })
 export type OwnRsvp = z.infer<typeof ownRsvp>
 
@@ -104,8 +142,50 @@ export const changeRsvp = endpoint({
   access: 'anyone',
   summary: 'Change name, guests and meals by the link of a letter',
   body: z.object({ token: tokenField, name: rsvpNameField, guests: guestsField, meals: mealsField }),
-  reply: ownRsvp,
-  failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED'],
+  reply: z.extend(ownRsvp, { payAt }),
+  failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
+})
+
+/** Leads to the same page as long as that is open. */
+export const payRsvp = endpoint({
+  name: 'payRsvp',
+  method: 'POST',
+  path: '/api/rsvp/pay',
+  access: 'anyone',
+  summary: 'Where seats are paid that came free for somebody on the waitlist',
+  body: z.object({ token: tokenField }),
+  reply: z.object({ payAt: z.string() }),
+  failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
+})
+
+export const verifyRsvpPayment = endpoint({
+  name: 'verifyRsvpPayment',
+  method: 'POST',
+  path: '/api/rsvp/payment',
+  access: 'anyone',
+  summary: 'What became of a payment for seats, asked by whoever comes back from paying',
+  body: z.object({
+    session_id: lineField(messages.payment.missingSession, 255),
+    nonce: lineField(messages.payment.missingNonce, 255),
+  }),
+  /** `returned`: the seats were gone when it was paid, and the money goes back. */
+  reply: z.object({ outcome: z.enum(['paid', 'returned', 'open', 'ended']) }),
+  failures: ['PAYMENT_LINK_INVALID', 'PAYMENT_CHECK_FAILED'],
+})
+
+/** May be repeated. Whoever waits longest and fits gets the seats. */
+export const giveUpRsvpPayment = endpoint({
+  name: 'giveUpRsvpPayment',
+  method: 'POST',
+  path: '/api/rsvp/payment/give-up',
+  access: 'anyone',
+  summary: 'Gives seats back that were kept for a payment which will not be made',
+  body: z.object({
+    order: lineField(messages.payment.missingSession, 64),
+    nonce: lineField(messages.payment.missingNonce, 255),
+  }),
+  reply: z.object({ eventId: z.string() }),
+  failures: ['PAYMENT_LINK_INVALID'],
 })
 
 /** May be repeated. Whoever waits longest and fits takes the seats. */

@@ -10,7 +10,15 @@ import { endpoints } from '#contract/endpoints.ts'
 import { messages } from '#contract/messages.ts'
 import { confirmSubscription, leaveNewsletter, subscribe, unsubscribe } from '#contract/newsletter.ts'
 import { startCheckout } from '#contract/membership.ts'
-import { cancelRsvp, changeRsvp, readOwnRsvp, sendRsvp } from '#contract/rsvp.ts'
+import {
+  cancelRsvp,
+  changeRsvp,
+  giveUpRsvpPayment,
+  payRsvp,
+  readOwnRsvp,
+  sendRsvp,
+  verifyRsvpPayment,
+} from '#contract/rsvp.ts'
 import { startSponsorship } from '#contract/sponsors.ts'
 import type { TestBrowser } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -70,6 +78,9 @@ const good: [Endpoint, Body][] = [
   [changeRsvp, { token: 'x.y', name: 'Ana', guests: 0, meals: [] }],
   [readOwnRsvp, { token: 'x.y' }],
   [cancelRsvp, { token: 'x.y' }],
+  [payRsvp, { token: 'x.y' }],
+  [verifyRsvpPayment, { session_id: 'cs_1', nonce: 'secret' }],
+  [giveUpRsvpPayment, { order: 'order', nonce: 'secret' }],
   [sendMessage, { name: 'Ana', email: 'ana@example.com', subject: 'A question', message: 'Whom do we ask?' }],
 ]
 

@@ -153,6 +153,8 @@ function guest(number: number, eventId: string, now: number, random: Random): In
     place: 'coming',
     asked_at: at,
     changed_at: at,
+    own_price: 0,
+    guest_price: 0,
     is_walk_in: 0,
     arrived: 0,
   }

@@ -18,7 +18,7 @@ describe('events people come to', () => {
     site,
   }) => {
     const officer = await arrive({ ...PHONE, expects: [OFFLINE] })
-    await enterAsPresident(officer, site)
+    const { username } = await enterAsPresident(officer, site)
     await officer.goto(`/console/rsvp/${EVENT}/offer`)
     await officer.getByLabel('Seats').fill('40')
     await officer.getByLabel(/^RSVPs are open/).check()
@@ -35,6 +35,7 @@ describe('events people come to', () => {
     for (const name of names) await sayComingByCall(site, name)
     await officer.goto(`/console/rsvp/${EVENT}`)
     await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
+    await seeText(officer, 'This page now opens without a network too.')
     await officer.context().setOffline(true)
     for (const name of names) {
       await officer.getByRole('button', { name: `Check in ${name}` }).click()
@@ -42,12 +43,36 @@ describe('events people come to', () => {
     }
     await seeText(officer, /No network. Go on: 10 not sent yet/)
     expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+    // The phone was in a pocket, and its browser had thrown the page away.
+    await officer.reload()
+    await seeText(officer, /No network. Go on: 10 not sent yet/)
+    for (const name of names) await officer.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
     await officer.context().setOffline(false)
     await seeText(officer, 'Everything is sent.')
 
     const second = await officer.context().newPage()
     await second.goto(`/console/rsvp/${EVENT}`)
     for (const name of names) await second.getByRole('button', { name: `Take back the check-in of ${name}` }).waitFor()
+
+    // Whoever leaves takes the door along: nothing of it is left in this browser.
+    const keptHere = () =>
+      second.evaluate(async () => ({
+        caches: await caches.keys(),
+        workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+        lists: Object.keys(localStorage).filter((key) => key.startsWith('door')),
+      }))
+    const kept = await keptHere()
+    expect([kept.caches.length, kept.workers, kept.lists.toSorted()]).toEqual([
+      1,
+      ['/console/rsvp/'],
+      ['door-officer', `door:${EVENT}`],
+    ])
+    await officer.close()
+    await second.setViewportSize({ width: 1280, height: 800 })
+    await second.getByRole('button', { name: new RegExp(username) }).click()
+    await second.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect.poll(keptHere).toEqual({ caches: [], workers: [], lists: [] })
   })
 })
 

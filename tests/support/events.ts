@@ -17,6 +17,9 @@ export const OFFER = {
   closesOn: null,
   words: null,
   creditHours: null as number | null,
+  price: null as number | null,
+  memberPrice: null as number | null,
+  refundUntil: null as string | null,
   version: 0,
 }
 

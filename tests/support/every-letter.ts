@@ -1,3 +1,4 @@
+import { refundSentence } from '#contract/rsvp-money.ts'
 import { CONTENT_DIRECTORY } from '#server/features/association/seed.ts'
 import { readContentFiles } from '#server/features/association/content-files.ts'
 import {
@@ -20,6 +21,7 @@ import { acknowledgementLetter, officersLetter } from '#server/features/contact/
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
 import { invitationLetter } from '#server/features/membership/import-invitation.emails.ts'
 import { credentialLetter, credentialQuestionLetter } from '#server/features/membership/credential.emails.ts'
+import { seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'
@@ -69,6 +71,19 @@ export const sponsorship = {
   reservedTable: true,
   logoUntil: '2027-12-31',
 } as PaidSponsorship
+const seats = {
+  title: 'Gala under the Oaks',
+  name: 'Anagha',
+  lines: [
+    { name: 'Member’s seat', amount: 2_500, quantity: 1 },
+    { name: 'Guest’s seat', amount: 5_000, quantity: 1 },
+  ],
+  amount: 7_500,
+  currency: 'usd',
+  paidAt: PAID_AT,
+  receiptNumber: 'R-2026-SEATS',
+}
+
 export const receiptWords = { timeZone: 'America/New_York', taxWording: 'Please ask your tax adviser.' }
 
 const NOTICES: NoticeKind[] = [
@@ -93,7 +108,17 @@ const factorChanges = (name: string): FactorChange[] => [
   { kind: 'forgotten' },
 ]
 
-const RSVP_NEWS = ['said', 'again', 'promoted', 'changed', 'cancelled', 'removed', 'reminder', 'certificate'] as const
+const RSVP_NEWS = [
+  'said',
+  'again',
+  'promoted',
+  'lapsed',
+  'changed',
+  'cancelled',
+  'removed',
+  'reminder',
+  'certificate',
+] as const
 
 /** A letter about a membership; `given` overrides single words. */
 export function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Letter {
@@ -205,6 +230,9 @@ export function everyLetter(name: string): Record<string, Letter> {
             guests: 1,
             meals: [name, name],
             isWaiting: false,
+            owed: null,
+            paid: '$50',
+            refund: refundSentence('2026-12-12'),
             event: { title: name, date: 'December 19, 2026', time: name, location: name, address: name },
             creditHours: 1.5,
             url,
@@ -232,6 +260,34 @@ export function everyLetter(name: string): Record<string, Letter> {
             association,
           ),
         ],
+      ]),
+    ),
+    'RSVP: promoted, to be paid': rsvpLetter(
+      'promoted',
+      {
+        name,
+        guests: 1,
+        meals: [],
+        isWaiting: false,
+        owed: { amount: '$75', by: 'December 12, 2026 at 6:00 PM' },
+        paid: null,
+        refund: null,
+        event: { title: name, date: 'December 19, 2026', time: name, location: name, address: null },
+        creditHours: null,
+        url,
+        eventUrl: url,
+      },
+      association,
+    ),
+    'seats, receipt': seatReceiptLetter(
+      { ...seats, title: name, name },
+      { timeZone: 'America/New_York', refundUntil: null, url },
+      association,
+    ),
+    ...Object.fromEntries(
+      (['cancelled', 'fewer', 'no-seat', 'twice', 'officer'] as const).map((reason) => [
+        `seats, money back: ${reason}`,
+        seatRefundLetter({ reason, amount: 7_500 }, { ...seats, title: name }, association),
       ]),
     ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),

@@ -1,4 +1,5 @@
 import type { RSVP_PLACES } from '#contract/rsvp.ts'
+import type { SponsorshipState } from './schema.ts'
 
 /** Events people come to (issue 8, 8). An event is content and may go away: these rows name it by its id and stay. */
 
@@ -15,6 +16,14 @@ export interface EventOfferTable {
   words: string | null
   /** In hundredths of an hour; null: no credit. */
   credit_hundredths: number | null
+  /** Cents a person; null: nobody pays. */
+  price: number | null
+  /** Cents for a member's own seat; null: the same as everybody. */
+  member_price: number | null
+  /** The last day on which whoever cancels gets the money back; null: never. */
+  refund_until: string | null
+  /** The most seats that may be given: the capacity, or what was taken when it was lowered. */
+  seats_allowed: number | null
   /** Raised by every save: two officers at one form. */
   version: number
   /** Raised by whoever gives seats out: they stand in line at this row. */
@@ -46,6 +55,70 @@ export interface RsvpTable {
   arrived_mark: string | null
   reminded_at: number | null
   certificate_at: number | null
+  /** Cents agreed when it was said; they hold for this party whatever the offer costs later. */
+  own_price: number
+  guest_price: number
+  /** Until when somebody who came off the waitlist may pay; set while `place` is `paying`. */
+  pay_by: number | null
+}
+
+/** Seats somebody pays on the provider's hosted page. While it is being made or open it holds `seats`. */
+export interface RsvpOrderTable {
+  id: string
+  event_id: string
+  /** Of the event, as it was called then: receipts name it. */
+  title: string
+  /** The RSVP it pays for; null until one is made of it. */
+  rsvp_id: string | null
+  /** The party as it is once this is paid. */
+  name: string
+  email: string
+  email_key: string
+  guests: number
+  meals: string
+  /** Seats held by this order besides those its RSVP holds. */
+  seats: number
+  own_price: number
+  guest_price: number
+  /** JSON: what the person reads beside each amount. */
+  lines: string
+  /** Cents. */
+  amount: number
+  currency: string
+  state: SponsorshipState
+  /** Event and address while it is being made or open: one at a time. */
+  open_key: string | null
+  attempt: number
+  leased_until: number | null
+  stripe_session_id: string | null
+  url: string | null
+  nonce_hash: string
+  created_at: number
+  expires_at: number
+  checked_at: number
+  paid_at: number | null
+  /** The payment intent. */
+  payment_reference: string | null
+  receipt_number: string | null
+  /** 1: it became seats. 0: there were none for it, and the money goes back. null until paid. */
+  is_seated: number | null
+  amount_refunded: number
+  refunded_at: number | null
+  dispute_state: 'open' | 'won' | 'lost' | null
+}
+
+/** Money of an order that goes back: asked for here, then done at the provider, once. */
+export interface RsvpRefundTable {
+  id: string
+  order_id: string
+  amount: number
+  reason: 'cancelled' | 'fewer' | 'no-seat' | 'twice' | 'officer'
+  /** What an officer wrote about it. */
+  words: string | null
+  /** An account's id, 'guest' or 'system'. */
+  asked_by: string
+  asked_at: number
+  done_at: number | null
 }
 
 /** A mark made at a door, as it was sent: each counts once. */

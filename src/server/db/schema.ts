@@ -18,7 +18,7 @@ import type {
 
 import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
-import type { CheckInTable, EventOfferTable, RsvpTable } from './events-schema.ts'
+import type { CheckInTable, EventOfferTable, RsvpOrderTable, RsvpRefundTable, RsvpTable } from './events-schema.ts'
 import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
   ConsoleViewTable,
@@ -123,6 +123,8 @@ export interface Schema {
   event_offer: EventOfferTable
   rsvp: RsvpTable
   check_in: CheckInTable
+  rsvp_order: RsvpOrderTable
+  rsvp_refund: RsvpRefundTable
   notice: NoticeTable
   figure: FigureTable
   setting: SettingTable

@@ -53,6 +53,8 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { createContactService } from './contact/contact.service.ts'
 import { eventDocuments } from './events/event-documents.ts'
 import { createRsvpFeatures } from './events/rsvp-features.ts'
+import { findAccount } from './account/account.repository.ts'
+import { hasRights } from './membership/membership.rules.ts'
 import { createCheckoutService } from './membership/checkout.service.ts'
 import { credentialRoutes } from './membership/credential.routes.ts'
 import { createCredentialService } from './membership/credential.service.ts'
@@ -65,7 +67,7 @@ import { createReconciler, type Reconciler } from './membership/reconciler.ts'
 import { createNoticeLetters } from './membership/notice.letters.ts'
 import { createNoticeService, type NoticeService } from './membership/notice.service.ts'
 import { createOfferService } from './membership/offer.service.ts'
-import { createPaymentReturnService } from './membership/payment-return.service.ts'
+import { createPaymentReturnService, type PaymentReturnService } from './membership/payment-return.service.ts'
 import { createReceiptService } from './membership/receipt.service.ts'
 import { createSettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
@@ -163,11 +165,19 @@ export function createFeatures(tools: {
   const payments = createPaymentsService({ ...shared, offers, receipts, levelPrices })
   const priceMoves = createPriceMoves({ ...shared, levelPrices, subscriptions })
   const dues = createDuesService({ ...shared, moves: priceMoves })
+  const rsvps = createRsvpFeatures({
+    ...shared,
+    async memberEmail(accountId) {
+      const [account, held] = [await findAccount(db, accountId), await mine(accountId)]
+      return account && held && hasRights(held.status) ? account.email : null
+    },
+  })
+  const returns = bothReturns(paymentReturns, rsvps.returns)
   const webhooks = createWebhookService({
     ...shared,
-    settlements: [settlements, sponsorSettlements],
+    settlements: [settlements, sponsorSettlements, rsvps.settlements],
     subscriptions,
-    paymentReturns,
+    paymentReturns: returns,
   })
   const proof = createPasswordProof({ ...shared, wrongPasswordLimit: () => limits().loginWrongPassword })
   const console = createConsole({
@@ -238,15 +248,20 @@ export function createFeatures(tools: {
     taxWording: () => cache.content().settings.sponsorship.taxWording,
   })
 
-  const rsvps = createRsvpFeatures(shared)
-
   const authLetters = createAuthLetters({
     ...shared,
     levelName: async (key) => (await findLevel(db, key))?.name ?? key,
   })
   const membershipEffects = createMembershipEffects({ ...shared, subscriptions, receipts })
 
-  const reconciler = createReconciler({ ...shared, settlements, sponsorSettlements, subscriptions, paymentReturns })
+  const reconciler = createReconciler({
+    ...shared,
+    settlements,
+    sponsorSettlements,
+    rsvpSettlements: rsvps.settlements,
+    subscriptions,
+    paymentReturns: returns,
+  })
 
   const aboutContent = { siteUrl, timeZone, name: () => cache.content().settings.association.name }
   const findCalendar = eventDocuments({ ...aboutContent, today: cache.today, events: () => cache.content().events })
@@ -315,6 +330,7 @@ export function createFeatures(tools: {
       ...coupons.effects,
       ...newsletters.effects,
       ...webhooks.effects,
+      ...rsvps.effects,
     },
     jobs: [
       reconciler,
@@ -324,12 +340,20 @@ export function createFeatures(tools: {
       rollOver.job,
       console.views.job,
       credentials.job,
-      rsvps.reminders,
+      ...rsvps.jobs,
       ...correspondence.jobs,
     ],
     reconciler,
     notices,
     startMailings: newsletters.startMailings,
     findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? newsletters.findDocument(path),
+  }
+}
+
+/** What came back of a payment is looked for among dues, then among seats. */
+function bothReturns(dues: PaymentReturnService, seats: PaymentReturnService): PaymentReturnService {
+  return {
+    isKnown: async (id) => (await dues.isKnown(id)) || (await seats.isKnown(id)),
+    sync: async (id) => ((await dues.isKnown(id)) ? dues.sync(id) : seats.sync(id)),
   }
 }

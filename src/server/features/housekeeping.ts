@@ -14,6 +14,7 @@ import { forgetOldChallenges } from './console/passkey.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
 import { forgetImportFiles } from './membership/import-file.repository.ts'
+import { forgetUnpaidRsvpOrders } from './events/rsvp-order.repository.ts'
 import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
 import { forgetUnpaidSponsorships } from './sponsors/sponsorship.repository.ts'
 import { forgetOldStripeEvents } from './billing/stripe-event.repository.ts'
@@ -41,6 +42,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetImportFiles(db, now - IMPORT_KEPT_DAYS * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
+      await forgetUnpaidRsvpOrders(db, now - 90 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)
       await forgetOldStripeEvents(db, now - 90 * DAY_MS)
     },

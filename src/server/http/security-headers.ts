@@ -16,6 +16,9 @@ export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action '
 /** A drawing opened by itself needs its own styles, and nothing more. */
 export const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
 
+/** A worker that keeps pages for when there is no network fetches them from here. */
+export const WORKER_POLICY = `${CLOSED_POLICY}; connect-src 'self'`
+
 /**
  * Only names that browsers know: they warn about others. Left alone are `clipboard-write`, which copying a link needs, and `publickey-credentials-get` for
  * passkeys, whose default lets only our own pages: the console is often reached from a page that was loaded before, with the headers of that one.

@@ -8,10 +8,12 @@ interface PolicyOptions {
   thirdParties: { recaptchaScriptUrl: string; mapEmbedUrl: string } | null
   /** Origins that pictures may come from besides the site. */
   imageOrigins: readonly string[]
+  /** It may register a worker of this site, which opens it without a network. */
+  worker?: boolean | undefined
 }
 
 /** The content security policy of one document (T63): no `unsafe-inline` for scripts, and no nonce, so that the page can be kept. */
-export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigins }: PolicyOptions): string {
+export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigins, worker }: PolicyOptions): string {
   const botCheck = thirdParties ? botCheckSources(thirdParties.recaptchaScriptUrl) : NO_SOURCES
   const map = thirdParties ? [new URL(thirdParties.mapEmbedUrl).origin] : []
   const directives = [
@@ -25,6 +27,7 @@ export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigin
     ['connect-src', "'self'", ...botCheck.calls],
     // A newsletter is shown in a frame of this site's own.
     ['frame-src', ...(thirdParties ? ["'self'", ...map, ...botCheck.frames] : ["'none'"])],
+    ...(worker ? [['worker-src', "'self'"]] : []),
     ['manifest-src', "'self'"],
     ['form-action', "'self'"],
     ['base-uri', "'none'"],

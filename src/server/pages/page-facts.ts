@@ -10,6 +10,8 @@ export interface PageFacts {
   secretAddress?: boolean
   /** It may ask for the camera: codes are read at the door of an event. */
   camera?: boolean
+  /** It may register the worker that opens it without a network. */
+  worker?: boolean
   /**
    * The only queries that change what the server renders (design 5). `present` counts whether it is there and not empty; a list
    * names the values that count. A page reads every other query after it has mounted.

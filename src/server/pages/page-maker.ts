@@ -118,6 +118,7 @@ export class PageMaker {
       siteUrl,
       thirdParties: rendered.frame,
       imageOrigins,
+      worker: facts?.worker,
     })
     const headers: Header[] = [
       ...securityHeaders({ siteUrl, secretAddress: facts?.secretAddress, camera: facts?.camera }),

@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { apiHeaders, CLOSED_POLICY, DRAWING_POLICY, type Header, securityHeaders } from '../http/security-headers.ts'
+import {
+  apiHeaders,
+  CLOSED_POLICY,
+  DRAWING_POLICY,
+  type Header,
+  securityHeaders,
+  WORKER_POLICY,
+} from '../http/security-headers.ts'
 import { type Answer, createAnswer } from './answer.ts'
 
 const CONTENT_TYPES: Record<string, { type: string; compressible: boolean }> = {
@@ -66,8 +73,8 @@ function readFile(folder: string, path: string, siteUrl: string): Answer {
   }
   const headers: Header[] = [
     ...securityHeaders({ siteUrl, picture: type.startsWith('image/') }),
-    ['content-security-policy', path.endsWith('.svg') ? DRAWING_POLICY : CLOSED_POLICY],
-    ['cache-control', path.startsWith(HASHED_FOLDER) ? FOR_GOOD : FOR_AN_HOUR],
+    ['content-security-policy', policyOf(path)],
+    ['cache-control', freshnessOf(path)],
   ]
   return createAnswer({
     status: 200,
@@ -77,6 +84,19 @@ function readFile(folder: string, path: string, siteUrl: string): Answer {
     compressible,
     compressed: { gzip: readIfThere(`${file}.gz`), br: readIfThere(`${file}.br`) },
   })
+}
+
+/** A worker stays with its browser: the present one must be found whenever it looks. */
+const WORKER = /-worker\.js$/
+
+function policyOf(path: string): string {
+  if (WORKER.test(path) && !path.startsWith(HASHED_FOLDER)) return WORKER_POLICY
+  return path.endsWith('.svg') ? DRAWING_POLICY : CLOSED_POLICY
+}
+
+function freshnessOf(path: string): string {
+  if (path.startsWith(HASHED_FOLDER)) return FOR_GOOD
+  return WORKER.test(path) ? 'no-cache' : FOR_AN_HOUR
 }
 
 function readIfThere(file: string): Buffer | null {

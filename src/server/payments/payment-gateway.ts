@@ -4,7 +4,7 @@ export interface PaymentGateway {
   ensurePrice(level: PricedLevel): Promise<string>
   /** Creates a hosted checkout; asking again under the same key gives the same one. */
   createCheckout(order: CheckoutOrder): Promise<CheckoutFacts>
-  /** The same for an amount that is no level's: a sponsor's. */
+  /** The same for amounts that are no level's: a sponsor's, or seats at an event. */
   createSingleCheckout(order: SingleOrder): Promise<CheckoutFacts>
   /** The checkout made for one of our orders, when an answer was lost. */
   findCheckout(order: { checkoutId: string; createdAt: number }): Promise<CheckoutFacts | null>
@@ -53,6 +53,8 @@ export interface PaymentGateway {
   setCustomerEmail(customerId: string, email: string): Promise<void>
   /** Gives a payment back whole; one given back already is fine. */
   refund(paymentReference: string, idempotencyKey: string): Promise<void>
+  /** Gives part of a payment back, once for each `refundId`; never more than is left of it. */
+  refundPart(refund: { paymentIntentId: string; refundId: string; amount: number }): Promise<void>
   createPortal(request: {
     customerId: string
     returnUrl: string
@@ -127,15 +129,21 @@ export interface CheckoutOrder {
 export interface SingleOrder {
   checkoutId: string
   idempotencyKey: string
-  /** What the person reads beside the amount. */
+  /** What it is for, as the provider lists it. */
   description: string
-  /** Minor units. */
-  amount: number
+  /** What the person reads beside each amount; minor units for one. */
+  lines: readonly OrderLine[]
   currency: string
   email: string
   successUrl: string
   cancelUrl: string
   expiresAt: number
+}
+
+export interface OrderLine {
+  name: string
+  amount: number
+  quantity: number
 }
 
 export interface CheckoutFacts {

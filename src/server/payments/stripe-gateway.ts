@@ -29,6 +29,8 @@ const COUPON_NAME_MAX = 40
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
   const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
 
+  const billing = createStripeBilling(stripe)
+
   async function ensureProduct({ key, name }: Pick<PricedLevel, 'key' | 'name'>): Promise<string> {
     const id = `${LEVEL_PRODUCT}${key}`
     try {
@@ -105,14 +107,15 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   }
 
   function createSingleCheckout(order: SingleOrder): Promise<Stripe.Checkout.Session> {
-    const { description, amount, currency } = order
+    const { description, lines, currency } = order
     const metadata = { checkout_id: order.checkoutId }
     return stripe.checkout.sessions.create(
       {
         mode: 'payment',
-        line_items: [
-          { price_data: { currency, unit_amount: amount, product_data: { name: description } }, quantity: 1 },
-        ],
+        line_items: lines.map(({ name, amount, quantity }) => ({
+          price_data: { currency, unit_amount: amount, product_data: { name } },
+          quantity,
+        })),
         client_reference_id: order.checkoutId,
         metadata,
         payment_intent_data: { metadata, description },
@@ -154,7 +157,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   }
 
   return {
-    ...createStripeBilling(stripe),
+    ...billing,
     ...createStripePayouts(stripe),
     ensurePrice: (level) => translate(ensurePrice(level)),
     createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
@@ -233,6 +236,21 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       const { data } = await translate(stripe.refunds.list({ payment_intent: paymentIntent, limit: 1 }))
       if (data.length === 0)
         await translate(stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey }))
+    },
+
+    async refundPart({ paymentIntentId, refundId, amount }) {
+      // Keys are forgotten after a day, and an effect may be tried for longer: the mark on the refund is not.
+      const { data } = await translate(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+      if (data.some(({ metadata }) => metadata?.['refund_id'] === refundId)) return
+      const payment = await billing.readPayment(paymentIntentId)
+      const left = payment ? payment.amount - payment.amountRefunded : 0
+      if (left <= 0) return
+      await translate(
+        stripe.refunds.create(
+          { payment_intent: paymentIntentId, amount: Math.min(amount, left), metadata: { refund_id: refundId } },
+          { idempotencyKey: `rsvp-refund:${refundId}` },
+        ),
+      )
     },
 
     async createPortal({ customerId, returnUrl, changePlanOf, prices }) {

@@ -21,6 +21,7 @@ export type Purpose =
   | 'recovery-code'
   | 'rsvp-link'
   | 'rsvp-code'
+  | 'rsvp-nonce'
 
 /**
  * Everything secret that is not a password comes from `SESSION_SECRET` by HKDF (RFC 5869), one key a purpose. Tokens are derived from the id of

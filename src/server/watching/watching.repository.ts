@@ -145,6 +145,13 @@ export async function lastNoticeDue(
     .where('paid_at', '>=', since)
     .where('paid_at', '<=', until)
     .executeTakeFirst()
+  const seats = await db
+    .selectFrom('rsvp_order')
+    .select((eb) => eb.fn.max('paid_at').as('at'))
+    .where('payment_reference', 'is not', null)
+    .where('paid_at', '>=', since)
+    .where('paid_at', '<=', until)
+    .executeTakeFirst()
   const expired = await db
     .selectFrom('checkout')
     .select((eb) => eb.fn.max('expires_at').as('at'))
@@ -153,7 +160,7 @@ export async function lastNoticeDue(
     .where('expires_at', '>=', since)
     .where('expires_at', '<=', until)
     .executeTakeFirst()
-  const instants = [paid, sponsored, expired].flatMap((row) => (row && row.at !== null ? [Number(row.at)] : []))
+  const instants = [paid, sponsored, seats, expired].flatMap((row) => (row && row.at !== null ? [Number(row.at)] : []))
   return instants.length === 0 ? null : Math.max(...instants)
 }
 

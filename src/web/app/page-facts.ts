@@ -33,7 +33,7 @@ const facts: Omit<PageFacts, 'indexed'>[] = [
   { path: paths.termsConditions() },
   { path: paths.login() },
   { path: paths.account() },
-  { path: paths.console(), below: true, camera: true },
+  { path: paths.console(), below: true, camera: true, worker: true },
   { path: paths.rsvp(), secretAddress: true },
   { path: paths.confirmEmail(), secretAddress: true },
   { path: paths.emailVerification(), secretAddress: true, queries: { token: 'present' } },

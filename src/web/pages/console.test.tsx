@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '#web/api/fake-api.ts'
 import { GET_OFFICER, officerWith, openConsole, useConsoleApi } from './open-console.tsx'
@@ -32,6 +32,25 @@ describe('the door', () => {
     openConsole('/console')
     expect((await screen.findByRole('alert')).textContent).toContain('is for officers')
     expect(localStorage.getItem('token')).not.toBeNull()
+  })
+
+  test('at the door of an event opens without a network for whoever was inside, as long as the code holds', async () => {
+    const list = 'GET /api/console/rsvp/gala/door'
+    const kept = (provedUntil: string) =>
+      localStorage.setItem('door-officer', JSON.stringify(officerWith(['editor'], { isEnrolled: true, provedUntil })))
+    api.current.on(GET_OFFICER, 'no network').on(list, 'no network')
+    kept('2020-01-01T00:00:00.000Z')
+    openConsole('/console/rsvp/gala')
+    await screen.findByText(/The site did not answer/)
+    cleanup()
+    kept('2040-01-01T00:00:00.000Z')
+    window.history.replaceState({}, '', '/console/rsvp/gala')
+    openConsole('/console/rsvp/gala')
+    await screen.findByText('There is no network, and this phone does not know the list yet.')
+    cleanup()
+    window.history.replaceState({}, '', '/console/payments')
+    openConsole('/console/payments')
+    await screen.findByText(/The site did not answer/)
   })
 
   test('asks for the code; a wrong one stands under its field, a right one opens', async () => {

@@ -1,9 +1,16 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventDetails } from '#contract/events.ts'
-import { useFakeApi } from '#web/api/fake-api.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { leaveFor } from '#web/api/leave.ts'
 import EventPage, { loader, meta } from './event.tsx'
 import { renderPage, stubBotCheck } from './render-page.tsx'
+
+vi.mock('#web/api/leave.ts', () => ({
+  leaveFor: vi.fn<() => Promise<void>>(async () => {}),
+  reloadPage: vi.fn<() => void>(),
+}))
+beforeEach(() => vi.mocked(leaveFor).mockClear())
 
 const api = useFakeApi()
 
@@ -133,6 +140,8 @@ const open = {
   meals: ['Vegetarian', 'Chicken'],
   words: 'Park behind the hall.',
   closesAt: null,
+  price: null,
+  memberEmail: null,
 }
 
 test('somebody says that they come, with a guest and meals; nothing is asked of the server before', async () => {
@@ -172,4 +181,69 @@ test.each([
   await person.click(screen.getByRole('button', { name: 'I would like to come' }))
   await person.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText(words)
+})
+
+describe('an event that costs something', () => {
+  const price = { person: 5_000, member: 0, currency: 'usd', refundUntil: '2026-12-12' }
+
+  async function openForm(offer: object) {
+    stubBotCheck()
+    const { person } = renderEvent({ takesRsvp: true })
+    api.current.on(OFFER, { body: { ...open, meals: [], price, ...offer } })
+    await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+    await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
+    return person
+  }
+
+  test('says what everybody pays, when the money comes back, and leads to the card provider', async () => {
+    const person = await openForm({})
+    screen.getByText('$50 a person; members come free (log in first, and use the address of your account).')
+    screen.getByText(/Seats that are given back by December 12, 2026 are paid back; later ones are not\./)
+    screen.getByText('To pay now: $50')
+    await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
+    screen.getByText('To pay now: $100')
+    await person.type(screen.getByLabelText('Email'), 'leela@example.com')
+    api.current.on(SEND, { body: { place: 'paying', payAt: 'https://pay.example/session' } })
+    await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/session'))
+    expect(api.current.of(SEND)[0]?.body).not.toHaveProperty('amount')
+  })
+
+  test('is free for a member at their own address, and not for their guest', async () => {
+    const person = await openForm({ memberEmail: 'leela@example.com' })
+    await person.type(screen.getByLabelText('Email'), 'Leela@Example.com')
+    screen.getByText('To pay now: free')
+    await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
+    screen.getByText('To pay now: $50')
+    await person.clear(screen.getByLabelText('Email'))
+    await person.type(screen.getByLabelText('Email'), 'a.friend@example.com')
+    screen.getByText('To pay now: $100')
+  })
+
+  test('charges nothing on the waitlist', async () => {
+    await openForm({ state: 'full' })
+    screen.getByText(/Nothing is charged while you wait/)
+    expect(screen.queryByText(/To pay now/)).toBeNull()
+    screen.getByRole('button', { name: 'Join the waitlist' })
+  })
+
+  test('a session that ended meanwhile is left: the price is asked again, and nothing is sent twice by itself', async () => {
+    localStorage.setItem('token', tokenFor(3_600))
+    stubBotCheck()
+    const { person } = renderEvent({ takesRsvp: true })
+    api.current.on(OFFER, refusal(401, 'SESSION_EXPIRED', 'Your session has expired.'), {
+      body: { ...open, meals: [], price },
+    })
+    await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+    await screen.findByText('To pay now: $50')
+    expect(localStorage.getItem('token')).toBeNull()
+    localStorage.setItem('token', tokenFor(3_600))
+    await person.type(screen.getByLabelText('Name'), 'Leela')
+    await person.type(screen.getByLabelText('Email'), 'leela@example.com')
+    api.current.on(SEND, refusal(401, 'SESSION_EXPIRED', 'Your session has expired.'))
+    await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
+    await screen.findByText(/Your session has ended\. Log in again, or send this once more/)
+    expect(api.current.of(SEND)).toHaveLength(1)
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Leela')
+  })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type type ReactNode } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
@@ -10,30 +10,40 @@ import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
 import type { Route } from './+types/rsvp'
 
-const ADDRESS = { names: ['token'], secrets: ['token'] } as const
+const NAMES = ['token', 'session_id', 'order', 'nonce'] as const
+const ADDRESS = { names: NAMES, secrets: NAMES } as const
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: 'Your RSVP' })
 }
 
-/** Where the link of a letter about an RSVP leads. */
+/** Where the link of a letter about an RSVP leads, and where the card provider sends whoever paid for seats, or would not. */
 export default function RsvpPage() {
   const address = useReturnAddress(ADDRESS)
   const { association } = useFrameContents()
-  const [Panel, setPanel] = useState<ComponentType<{ token: string }> | null>(null)
+  const [panel, setPanel] = useState<ReactNode>(null)
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
-    import('#web/features/events/own-rsvp.tsx').then(
-      ({ OwnRsvpPanel }) => setPanel(() => OwnRsvpPanel),
-      () => setFailed(true),
-    )
-  }, [])
+    if (address === null) return
+    const { token, nonce } = address
+    const load = async () => {
+      if (token !== undefined) {
+        const { OwnRsvpPanel } = await import('#web/features/events/own-rsvp.tsx')
+        setPanel(<OwnRsvpPanel token={token} />)
+      } else if (nonce !== undefined) {
+        const { RsvpPaymentPanel } = await import('#web/features/events/rsvp-payment.tsx')
+        setPanel(<RsvpPaymentPanel address={address} email={association.email} />)
+      }
+    }
+    load().catch(() => setFailed(true))
+  }, [address, association.email])
+  const isKnown = address !== null && (address.token ?? address.nonce) !== undefined
 
   return (
     <AnswerPage spot="mail" title="Your RSVP">
       <NeedsScript email={association.email} />
-      {address && !address.token && (
+      {address && !isKnown && (
         <Banner tone="bad">This link is incomplete. Please open the link in the email again.</Banner>
       )}
       {failed && (
@@ -41,8 +51,8 @@ export default function RsvpPage() {
           This page could not be fetched. Check your connection and load it again.
         </Banner>
       )}
-      {address?.token && Panel && <Panel token={address.token} />}
-      {(!address || (address.token && !Panel)) && !failed && <Spinner text="Looking for your RSVP..." />}
+      {panel}
+      {(!address || (isKnown && !panel)) && !failed && <Spinner text="Looking for your RSVP..." />}
       <p>
         <Link to={paths.events()}>All events</Link>
       </p>

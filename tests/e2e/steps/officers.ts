@@ -56,9 +56,9 @@ export async function enterConsole(
 }
 
 /** A new president, made by command, on a page inside the console; ends at Today. Resolves with the account. */
-export async function enterAsPresident(page: Page, site: JourneySite): Promise<{ email: string }> {
+export async function enterAsPresident(page: Page, site: JourneySite): Promise<{ email: string; username: string }> {
   const { email, username } = newPerson()
   const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
   await enterConsole(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
-  return { email }
+  return { email, username }
 }

@@ -136,8 +136,9 @@ async function openEvent(world: World, id: string, capacity: number): Promise<st
   )
   await db.transaction().execute(async (tx) => {
     await replaceEvents(tx, [...(await listEvents(tx)), event])
-    const offer = { guestsMax: 0, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
-    await saveOffer(tx, { ...offer, eventId: id, isOpen: true, capacity }, Date.now())
+    const free = { price: null, memberPrice: null, refundUntil: null }
+    const offer = { ...free, guestsMax: 0, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
+    await saveOffer(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })
     await raiseContentVersion(tx)
   })
   for (const site of world.sites) {

@@ -20,6 +20,7 @@ import * as membersImport from './0017-members-import.ts'
 import * as viewsAndRechecks from './0018-views-and-rechecks.ts'
 import * as dues from './0019-dues.ts'
 import * as rollOver from './0020-roll-over.ts'
+import * as paidRsvps from './0022-paid-rsvps.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   '0018-views-and-rechecks': viewsAndRechecks,
   '0019-dues': dues,
   '0020-roll-over': rollOver,
+  '0022-paid-rsvps': paidRsvps,
 }

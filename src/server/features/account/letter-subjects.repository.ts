@@ -15,6 +15,14 @@ export async function letterSubjects(db: Db, address: string, people: readonly s
   const found = [
     await db.selectFrom('subscriber').select('id').where('email_key', '=', key).execute(),
     await db.selectFrom('sponsorship').select('id').where('email', '=', address).execute(),
+    await db.selectFrom('rsvp').select('id').where('email_key', '=', key).execute(),
+    await db.selectFrom('rsvp_order').select('id').where('email_key', '=', key).execute(),
+    await db
+      .selectFrom('rsvp_refund')
+      .innerJoin('rsvp_order', 'rsvp_order.id', 'rsvp_refund.order_id')
+      .select('rsvp_refund.id')
+      .where('rsvp_order.email_key', '=', key)
+      .execute(),
     await db.selectFrom('contact_message').select('id').where('email', '=', address).execute(),
     await db
       .selectFrom('message_answer')

@@ -25,6 +25,7 @@ export async function readPersonalData(
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
     viewedByOfficers: await views(db, accountId),
+    eventPayments: await eventPayments(db, email),
     history: await history(db, accountId),
   }
 }
@@ -224,6 +225,27 @@ async function views(db: Db, accountId: string): Promise<HeldAbout['viewedByOffi
     startedAt: moment(row.started_at),
     endedAt: maybeMoment(row.ended_at),
     reason: row.reason,
+  }))
+}
+
+async function eventPayments(db: Db, email: string): Promise<HeldAbout['eventPayments']> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .selectAll()
+    .where('email_key', '=', nameKey(email))
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    event: row.title,
+    name: row.name,
+    guests: row.guests,
+    amount: row.amount,
+    amountRefunded: row.amount_refunded,
+    currency: row.currency,
+    startedAt: moment(row.created_at),
+    paidAt: maybeMoment(row.paid_at),
+    receiptNumber: row.receipt_number,
+    cardProviderReference: row.payment_reference,
   }))
 }
 

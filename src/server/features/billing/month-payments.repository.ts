@@ -28,6 +28,28 @@ export async function findDuesBetween(db: Db, from: number, to: number) {
     .execute()
 }
 
+/** Seats at events paid in a span. */
+export async function findSeatsBetween(db: Db, from: number, to: number) {
+  return db
+    .selectFrom('rsvp_order')
+    .select([
+      'id',
+      'name',
+      'email',
+      'title as what',
+      'amount',
+      'amount_refunded as amountRefunded',
+      'currency',
+      'dispute_state as dispute',
+      sql<string>`coalesce(receipt_number, '')`.as('receiptNumber'),
+      sql<string | number>`paid_at`.as('paidAt'),
+    ])
+    .where('state', '=', 'paid')
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', to)
+    .execute()
+}
+
 /** Sponsorships paid in a span. */
 export async function findSponsorshipsBetween(db: Db, from: number, to: number) {
   const rows = await db

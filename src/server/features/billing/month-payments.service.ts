@@ -12,11 +12,11 @@ import { findComplimentaryBetween } from '../membership/complimentary.repository
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { decimal, nextMonth } from './months.rules.ts'
-import { findDuesBetween, findSponsorshipsBetween } from './month-payments.repository.ts'
+import { findDuesBetween, findSeatsBetween, findSponsorshipsBetween } from './month-payments.repository.ts'
 
 export interface MonthPaymentsService {
   /** @param month 'YYYY-MM', of the association's calendar */
-  list(month: string): Promise<ReplyOf<typeof listMonthPayments>>
+  list(by: Officer, month: string): Promise<ReplyOf<typeof listMonthPayments>>
   /** Written down: it names people and what they paid. */
   export(by: Officer, month: string): Promise<ServedFile>
 }
@@ -35,8 +35,9 @@ export function createMonthPaymentsService({
   async function find(month: string): Promise<MonthPayment[]> {
     const from = startOfDay(`${month}-01`, timeZone)
     const to = startOfDay(`${nextMonth(month)}-01`, timeZone)
-    const [dues, sponsorships, complimentary] = await Promise.all([
+    const [dues, seats, sponsorships, complimentary] = await Promise.all([
       findDuesBetween(db, from, to),
+      findSeatsBetween(db, from, to),
       findSponsorshipsBetween(db, from, to),
       findComplimentaryBetween(db, from, to),
     ])
@@ -47,6 +48,11 @@ export function createMonthPaymentsService({
         paidAt: new Date(paidAt).toISOString(),
         paidBy: handWords(reference) ?? 'Card',
         ...(couponCode !== null && { coupon: { code: couponCode, amount: discount } }),
+      })),
+      ...seats.map(({ paidAt, ...payment }) => ({
+        ...payment,
+        ...({ kind: 'event', accountId: null, paidBy: 'Card' } as const),
+        paidAt: new Date(Number(paidAt)).toISOString(),
       })),
       ...sponsorships.map(({ paidAt, ...payment }) => ({
         ...payment,
@@ -64,14 +70,15 @@ export function createMonthPaymentsService({
   }
 
   return {
-    async list(month) {
+    async list(by, month) {
       const payments = await find(month)
       const received = sum(payments.map(({ amount }) => amount))
       const returned = sum(payments.map(returnedOf))
       const moment = { now: clock.now(), graceMs: graceMs() }
       const failing = await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, moment)
+      const mayRefund = by.permissions.includes('money.change')
       const currency = payments[0]?.currency ?? 'usd'
-      return { payments, received, returned, kept: received - returned, currency, failing }
+      return { payments, received, returned, kept: received - returned, currency, mayRefund, failing }
     },
 
     async export(by, month) {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 /** The tables whose rows are paid on the provider's hosted page; these columns and states mean the same in each. */
-type OrderTable = 'checkout' | 'sponsorship'
+type OrderTable = 'checkout' | 'sponsorship' | 'rsvp_order'
 
 /** How an order's session is created once, whoever asks at the same time and whatever fails on the way (T08). */
 export interface OrderQueries {

@@ -37,8 +37,19 @@ export async function findPaidBy(db: Db, paymentIntentIds: readonly string[]): P
     ])
     .where('payment_reference', 'in', paymentIntentIds)
     .execute()
+  const seats = await db
+    .selectFrom('rsvp_order')
+    .select([
+      'payment_reference as intent',
+      'receipt_number as receiptNumber',
+      sql<null>`null`.as('accountId'),
+      'name',
+      sql<string>`'Seats, ' || title`.as('what'),
+    ])
+    .where('payment_reference', 'in', paymentIntentIds)
+    .execute()
   return new Map(
-    [...dues, ...sponsorships].map(({ intent, receiptNumber, ...paid }) => [
+    [...dues, ...sponsorships, ...seats].map(({ intent, receiptNumber, ...paid }) => [
       intent ?? '',
       { ...paid, receiptNumber: receiptNumber ?? '' },
     ]),

@@ -10,7 +10,7 @@ import type { MonthPaymentsService } from './month-payments.service.ts'
 import type { PayoutsService } from './payouts.service.ts'
 
 export function treasurerRoutes(server: Server, payments: MonthPaymentsService, payouts: PayoutsService): void {
-  server.serve(listMonthPayments, ({ query }) => payments.list(query.month))
+  server.serve(listMonthPayments, ({ officer, query }) => payments.list(requireOfficer(officer), query.month))
   server.serveFile(exportMonthPayments, ({ officer, query }) => payments.export(requireOfficer(officer), query.month))
   server.serve(listPayouts, ({ query }) => payouts.list(query.month))
   server.serve(getPayout, ({ params }) => payouts.read(params.id))

@@ -12,16 +12,17 @@ import { insertMark, keepArrival } from './check-in.repository.ts'
 import { findOffer, holdOffer } from './offer.repository.ts'
 import { doorCode } from './rsvp-link.ts'
 import type { RsvpConsoleService } from './rsvp-console.service.ts'
+import { listSeatPayments } from './rsvp-order.repository.ts'
 import { findRsvp, insertRsvp, listRsvps, movePlace, type Rsvp } from './rsvp.repository.ts'
 import { countMeals, isLaterMark } from './rsvp.rules.ts'
-import { promoteWaiting, tellGuest } from './waitlist.ts'
+import { tellGuest, type Waitlist } from './waitlist.ts'
 
 export interface DoorService {
   /** Whoever comes, waits or came. @throws Problem NOT_FOUND */
   read(eventId: string): Promise<DoorList>
   /** Takes what a phone did, each mark once; what belongs to another event is left out. @throws Problem NOT_FOUND */
   take(officer: Officer, eventId: string, sent: { walkIns: WalkIn[]; marks: DoorMark[] }): Promise<DoorList>
-  /** @throws Problem NOT_FOUND */
+  /** @throws Problem NOT_FOUND, RSVP_IS_PAID: money is not moved at a door */
   remove(officer: Officer, eventId: string, rsvpId: string): Promise<DoorList>
   /** @throws Problem NOT_FOUND */
   export(officer: Officer, eventId: string): Promise<ServedFile>
@@ -32,34 +33,50 @@ export function createDoorService({
   clock,
   secrets,
   console,
+  waitlist,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   secrets: Secrets
   console: Pick<RsvpConsoleService, 'line'>
+  waitlist: Waitlist
   wakeOutbox(): void
 }): DoorService {
-  function toEntry({ id, name, email, guests, meals, place, arrived, isWalkIn }: Rsvp): DoorEntry {
+  function toEntry({ id, name, email, guests, meals, place, arrived, isWalkIn }: Rsvp, paid: number): DoorEntry {
     const code = isWalkIn ? '' : doorCode(secrets, id)
-    return { id, name, email, guests, meals, place, arrived, isWalkIn, code }
+    return { id, name, email, guests, meals, place, arrived, isWalkIn, code, paid }
   }
 
   async function read(eventId: string): Promise<DoorList> {
     const event = await console.line(eventId)
     const rsvps = await listRsvps(db, eventId)
     const offer = await findOffer(db, eventId)
+    const paid = await paidBy(db, { eventId })
     const coming = rsvps.filter(({ place }) => place === 'coming')
     return {
       event,
-      entries: rsvps.filter(({ place, arrived }) => place !== 'cancelled' || arrived > 0).map(toEntry),
+      entries: rsvps
+        .filter(({ place, arrived }) => place !== 'cancelled' || arrived > 0)
+        .map((rsvp) => toEntry(rsvp, paid.get(rsvp.id) ?? 0)),
       meals: countMeals(coming, offer?.meals ?? []),
     }
   }
 
   async function takeWalkIn(tx: Tx, officer: Officer, eventId: string, { id, name, guests }: WalkIn): Promise<void> {
     const now = clock.now()
-    const rsvp = { id, eventId, name, guests, meals: [], email: null, place: 'coming' as const, isWalkIn: true }
+    const free = { ownPrice: 0, guestPrice: 0 }
+    const rsvp = {
+      ...free,
+      id,
+      eventId,
+      name,
+      guests,
+      meals: [],
+      email: null,
+      place: 'coming' as const,
+      isWalkIn: true,
+    }
     if (!(await insertRsvp(tx, rsvp, now))) return
     const details = { before: null, after: { name, guests } }
     await writeAudit(tx, { actor: officer.accountId, action: 'rsvp.walk-in', subjectId: id, details }, now)
@@ -98,9 +115,10 @@ export function createDoorService({
         const held = await holdOffer(tx, eventId)
         const rsvp = await requireRsvp(tx, eventId, rsvpId)
         if (rsvp.place === 'cancelled') return
+        if ((await paidBy(tx, { rsvpId })).size > 0) throw new Problem('RSVP_IS_PAID')
         await movePlace(tx, rsvpId, { place: 'cancelled', now })
         if (rsvp.email !== null) await tellGuest(tx, rsvpId, 'removed', now)
-        if (held) await promoteWaiting(tx, held, now)
+        if (held) await waitlist.promote(tx, held, now)
         const details = { before: { place: rsvp.place, guests: rsvp.guests }, after: { place: 'cancelled' } }
         await writeAudit(tx, { actor: officer.accountId, action: 'rsvp.removed', subjectId: rsvpId, details }, now)
       })
@@ -114,6 +132,7 @@ export function createDoorService({
       const details = { before: null, after: { title, rows: rsvps.length } }
       const now = clock.now()
       await writeAudit(db, { actor: officer.accountId, action: 'rsvp.exported', subjectId: eventId, details }, now)
+      const paid = await paidBy(db, { eventId })
       const rows = rsvps.map((rsvp) => [
         rsvp.name,
         rsvp.email ?? '',
@@ -121,12 +140,21 @@ export function createDoorService({
         rsvp.meals.join('; '),
         rsvp.isWalkIn ? 'walk-in' : rsvp.place,
         String(rsvp.arrived),
+        ((paid.get(rsvp.id) ?? 0) / 100).toFixed(2),
         new Date(rsvp.askedAt).toISOString(),
       ])
-      const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Place', 'Arrived', 'Said at'], ...rows])
+      const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Place', 'Arrived', 'Paid', 'Said at'], ...rows])
       return { filename: `rsvp-${eventId.replaceAll(/[^A-Za-z0-9-]/g, '')}.csv`, content: Buffer.from(text) }
     },
   }
+}
+
+/** Cents that parties paid and that are not on their way back, of those who paid. */
+async function paidBy(db: Db, about: { eventId: string } | { rsvpId: string }): Promise<Map<string, number>> {
+  const paid = new Map<string, number>()
+  for (const { rsvpId, left } of await listSeatPayments(db, about))
+    if (left > 0) paid.set(rsvpId, (paid.get(rsvpId) ?? 0) + left)
+  return paid
 }
 
 async function requireRsvp(db: Db, eventId: string, rsvpId: string): Promise<Rsvp> {

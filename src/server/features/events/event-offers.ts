@@ -1,5 +1,6 @@
 import type { AssociationEvent, EventDetails } from '#contract/events.ts'
-import type { RsvpOffer } from '#contract/rsvp.ts'
+import type { RsvpOffer, RsvpPrice } from '#contract/rsvp.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { endOfDay, spanOf } from './event-times.rules.ts'
 import type { EventOffer } from './offer.repository.ts'
 import { closingAt, rsvpState, type OfferFacts } from './rsvp.rules.ts'
@@ -15,13 +16,33 @@ export function offerFacts(offer: EventOffer, event: EventDetails, timeZone: str
   }
 }
 
-const NONE: RsvpOffer = { state: 'none', guestsMax: 0, meals: [], words: '', closesAt: null }
+/** The first instant of an event's day; null when nobody can date it. */
+export function eventDayOf(event: Pick<EventDetails, 'startsOn'> | undefined, timeZone: string): number | null {
+  return event?.startsOn ? startOfDay(event.startsOn, timeZone) : null
+}
 
-/** An offer as visitors see it: never with a count of seats. */
+/** What the association is paid in. */
+export const CURRENCY = 'usd'
+
+export function publicPrice({ price, memberPrice, refundUntil }: EventOffer): RsvpPrice | null {
+  return price === null ? null : { person: price, member: memberPrice ?? price, currency: CURRENCY, refundUntil }
+}
+
+const NONE: RsvpOffer = {
+  state: 'none',
+  guestsMax: 0,
+  meals: [],
+  words: '',
+  closesAt: null,
+  price: null,
+  memberEmail: null,
+}
+
+/** An offer as visitors see it: never with a count of seats. @param memberEmail for which address the member price counts */
 export function publicOffer(
   offer: EventOffer | null,
   event: EventDetails | undefined,
-  { taken, now, timeZone }: { taken: number; now: number; timeZone: string },
+  { taken, now, timeZone, memberEmail }: { taken: number; now: number; timeZone: string; memberEmail: string | null },
 ): RsvpOffer {
   if (!offer || !event) return NONE
   const facts = offerFacts(offer, event, timeZone)
@@ -32,6 +53,8 @@ export function publicOffer(
     meals: offer.meals,
     words: offer.words ?? '',
     closesAt: closes === null ? null : new Date(closes).toISOString(),
+    price: publicPrice(offer),
+    memberEmail,
   }
 }
 

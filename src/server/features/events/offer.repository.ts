@@ -12,6 +12,12 @@ export interface EventOffer {
   closesOn: string | null
   words: string | null
   creditHours: number | null
+  /** Cents a person; null: nobody pays. */
+  price: number | null
+  /** Cents for a member's own seat; null: the same. */
+  memberPrice: number | null
+  /** `YYYY-MM-DD`; null: money never goes back. */
+  refundUntil: string | null
   version: number
   closedAt: number | null
 }
@@ -40,8 +46,12 @@ export async function holdOffer(tx: Tx, eventId: string): Promise<EventOffer | n
   return row ? toOffer(row) : null
 }
 
-/** False when somebody saved another version meanwhile; version 0 is one that was never saved. */
-export async function saveOffer(db: Db, offer: Omit<EventOffer, 'closedAt'>, now: number): Promise<boolean> {
+/** False when somebody saved another version meanwhile; version 0 is one that was never saved. @param taken seats that are not free: nobody loses one */
+export async function saveOffer(
+  db: Db,
+  offer: Omit<EventOffer, 'closedAt'>,
+  { taken, now }: { taken: number; now: number },
+): Promise<boolean> {
   const values = {
     is_open: offer.isOpen ? 1 : 0,
     capacity: offer.capacity,
@@ -50,6 +60,10 @@ export async function saveOffer(db: Db, offer: Omit<EventOffer, 'closedAt'>, now
     closes_on: offer.closesOn,
     words: offer.words,
     credit_hundredths: offer.creditHours === null ? null : Math.round(offer.creditHours * 100),
+    price: offer.price,
+    member_price: offer.memberPrice,
+    refund_until: offer.refundUntil,
+    seats_allowed: offer.capacity === null ? null : Math.max(offer.capacity, taken),
     updated_at: now,
   }
   if (offer.version === 0) {
@@ -87,6 +101,9 @@ function toOffer(row: EventOfferTable): EventOffer {
     closesOn: row.closes_on,
     words: row.words,
     creditHours: row.credit_hundredths === null ? null : row.credit_hundredths / 100,
+    price: row.price,
+    memberPrice: row.member_price,
+    refundUntil: row.refund_until,
     version: row.version,
     closedAt: row.closed_at,
   }

@@ -8,11 +8,16 @@ import {
   saveRsvpOffer,
   sendDoorMarks,
 } from '#contract/console-rsvp.ts'
+import { refundRsvpOrder } from '#contract/console-payments.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { DoorService } from './door.service.ts'
 import type { RsvpConsoleService } from './rsvp-console.service.ts'
+import type { RsvpMoneyService } from './rsvp-money.service.ts'
 
-export function rsvpConsoleRoutes(server: Server, console: RsvpConsoleService, door: DoorService): void {
+export function rsvpConsoleRoutes(
+  server: Server,
+  { console, door, money }: { console: RsvpConsoleService; door: DoorService; money: RsvpMoneyService },
+): void {
   server.serve(listRsvpEvents, async () => ({ events: await console.list() }))
   server.serve(readRsvpEvent, async ({ params }) => console.read(params.id))
   server.serve(saveRsvpOffer, async ({ officer, params, body }) =>
@@ -24,5 +29,8 @@ export function rsvpConsoleRoutes(server: Server, console: RsvpConsoleService, d
   server.serve(removeRsvp, async ({ officer, params }) =>
     door.remove(requireOfficer(officer), params.id, params.rsvpId),
   )
+  server.serve(refundRsvpOrder, async ({ officer, params, body }) => ({
+    amount: await money.refund(requireOfficer(officer), params.id, body),
+  }))
   server.serveFile(exportRsvps, async ({ officer, params }) => door.export(requireOfficer(officer), params.id))
 }

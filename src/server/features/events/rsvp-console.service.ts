@@ -4,18 +4,27 @@ import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { EventDetails } from '#contract/events.ts'
+import { messages } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { raiseContentVersion } from '../association/content.repository.ts'
 import { offerFacts } from './event-offers.ts'
 import { spanOf } from './event-times.rules.ts'
 import { findOffer, holdOffer, listOffers, markClosed, saveOffer, type EventOffer } from './offer.repository.ts'
-import { countRsvps, listRsvps, takeForCertificates, type RsvpCounts } from './rsvp.repository.ts'
+import {
+  countRsvps,
+  countTaken,
+  listRsvps,
+  NOBODY,
+  takenOf,
+  takeForCertificates,
+  type RsvpCounts,
+} from './rsvp.repository.ts'
 import { countMeals, rsvpState } from './rsvp.rules.ts'
-import { promoteWaiting, tellGuest } from './waitlist.ts'
+import { tellGuest, type Waitlist } from './waitlist.ts'
 
 type Offered = BodyOf<typeof saveRsvpOffer>
 
@@ -33,7 +42,6 @@ export interface RsvpConsoleService {
 }
 
 const LOOK_BACK_DAYS = 60
-const NOBODY: RsvpCounts = { coming: 0, waiting: 0, arrived: 0 }
 const UNSAVED: Omit<EventOffer, 'eventId'> = {
   isOpen: false,
   capacity: null,
@@ -42,6 +50,9 @@ const UNSAVED: Omit<EventOffer, 'eventId'> = {
   closesOn: null,
   words: null,
   creditHours: null,
+  price: null,
+  memberPrice: null,
+  refundUntil: null,
   version: 0,
   closedAt: null,
 }
@@ -51,12 +62,14 @@ export function createRsvpConsoleService({
   clock,
   timeZone,
   events,
+  waitlist,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
+  waitlist: Waitlist
   wakeOutbox(): void
 }): RsvpConsoleService {
   function requireEvent(eventId: string): EventDetails {
@@ -72,7 +85,7 @@ export function createRsvpConsoleService({
       title: event.title,
       date: [event.date, event.time].filter(Boolean).join(', '),
       location: event.location,
-      state: rsvpState(facts, counts.coming, clock.now()),
+      state: rsvpState(facts, takenOf(counts), clock.now()),
       capacity: offer?.capacity ?? null,
       counts,
     }
@@ -125,11 +138,13 @@ export function createRsvpConsoleService({
 
     async save(officer, eventId, offered) {
       requireEvent(eventId)
+      requirePrices(offered)
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const before = await holdOffer(tx, eventId)
-        if (!(await saveOffer(tx, { ...offered, eventId }, now))) throw new Problem('CHANGED_MEANWHILE')
-        await promoteWaiting(tx, { ...offered, eventId, closedAt: null }, now)
+        const taken = await countTaken(tx, eventId)
+        if (!(await saveOffer(tx, { ...offered, eventId }, { taken, now }))) throw new Problem('CHANGED_MEANWHILE')
+        await waitlist.promote(tx, { ...offered, eventId }, now)
         // The event's page and cards say that it takes RSVPs.
         if ((before?.isOpen ?? false) !== offered.isOpen) await raiseContentVersion(tx)
         const details = { before: before && wordsOf(before), after: wordsOf(offered) }
@@ -165,6 +180,14 @@ export function createRsvpConsoleService({
   }
 }
 
-function wordsOf({ isOpen, capacity, guestsMax, meals, closesOn, words, creditHours }: Omit<Offered, 'version'>) {
-  return { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours }
+/** @throws Problem INVALID_INPUT where the prices contradict each other */
+function requirePrices({ price, memberPrice }: Pick<Offered, 'price' | 'memberPrice'>): void {
+  if (memberPrice === null) return
+  if (price === null) throw fieldProblem('memberPrice', messages.rsvp.memberPriceAlone)
+  if (memberPrice > price) throw fieldProblem('memberPrice', messages.rsvp.memberPriceHigh)
+}
+
+function wordsOf(offer: Omit<Offered, 'version'>) {
+  const { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil } = offer
+  return { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil }
 }

@@ -3,16 +3,25 @@ import type { Job } from '#server/platform/job-runner.ts'
 import type { ContentCache } from '../association/content-cache.ts'
 import { createCertificateService } from './certificate.service.ts'
 import { createDoorService } from './door.service.ts'
+import { createRsvpCheckoutService } from './rsvp-checkout.service.ts'
 import { createRsvpConsoleService } from './rsvp-console.service.ts'
 import { rsvpConsoleRoutes } from './rsvp-console.routes.ts'
 import { createRsvpLetters } from './rsvp.letters.ts'
+import { createRsvpMoneyLetters } from './rsvp-money.letters.ts'
+import { createRsvpMoneyService } from './rsvp-money.service.ts'
+import { createRsvpReturns, type RsvpReturns } from './rsvp-refunds.ts'
 import { rsvpReminders } from './rsvp-reminders.ts'
 import { rsvpRoutes } from './rsvp.routes.ts'
 import { createRsvpService } from './rsvp.service.ts'
+import { createRsvpSettlementService, type RsvpSettlementService } from './rsvp-settlement.service.ts'
+import { createWaitlist } from './waitlist.ts'
 
-type Needed = Parameters<typeof createRsvpService>[0] &
+type Needed = Omit<Parameters<typeof createRsvpService>[0], 'waitlist' | 'checkouts' | 'settlements'> &
+  Omit<Parameters<typeof createRsvpCheckoutService>[0], 'settlements'> &
+  Omit<Parameters<typeof createRsvpSettlementService>[0], 'waitlist'> &
+  Parameters<typeof createRsvpReturns>[0] &
   Parameters<typeof createCertificateService>[0] &
-  Parameters<typeof createRsvpConsoleService>[0] &
+  Omit<Parameters<typeof createRsvpConsoleService>[0], 'waitlist'> &
   Omit<Parameters<typeof createRsvpLetters>[0], 'certificates'>
 type FromContent = 'events' | 'letterLimit'
 
@@ -20,7 +29,11 @@ type FromContent = 'events' | 'letterLimit'
 export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: Pick<ContentCache, 'content'> }): {
   routes(server: Server): void
   letters: ReturnType<typeof createRsvpLetters>
-  reminders: Job
+  effects: RsvpReturns['effects']
+  jobs: Job[]
+  /** What the webhook and the reconciler ask about payments for seats. */
+  settlements: RsvpSettlementService
+  returns: RsvpReturns
 } {
   const { cache } = shared
   const tools: Needed = {
@@ -29,15 +42,23 @@ export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: 
     letterLimit: () => cache.content().settings.rateLimits.rsvpLettersPerEmail,
   }
   const certificates = createCertificateService(tools)
-  const rsvps = createRsvpService(tools)
-  const console = createRsvpConsoleService(tools)
-  const door = createDoorService({ ...tools, console })
+  const waitlist = createWaitlist(tools)
+  const settlements = createRsvpSettlementService({ ...tools, waitlist })
+  const checkouts = createRsvpCheckoutService({ ...tools, settlements })
+  const returns = createRsvpReturns(tools)
+  const rsvps = createRsvpService({ ...tools, waitlist, checkouts, settlements })
+  const console = createRsvpConsoleService({ ...tools, waitlist })
+  const door = createDoorService({ ...tools, waitlist, console })
+  const money = createRsvpMoneyService({ ...tools, waitlist })
   return {
     routes(server) {
-      rsvpRoutes(server, rsvps, certificates)
-      rsvpConsoleRoutes(server, console, door)
+      rsvpRoutes(server, { rsvps, settlements, certificates })
+      rsvpConsoleRoutes(server, { console, door, money })
     },
-    letters: createRsvpLetters({ ...tools, certificates }),
-    reminders: rsvpReminders(tools),
+    letters: { ...createRsvpLetters({ ...tools, certificates }), ...createRsvpMoneyLetters(tools) },
+    effects: returns.effects,
+    jobs: [rsvpReminders(tools), settlements.job],
+    settlements,
+    returns,
   }
 }

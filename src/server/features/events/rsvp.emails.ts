@@ -8,6 +8,12 @@ export interface RsvpWords {
   guests: number
   meals: readonly string[]
   isWaiting: boolean
+  /** What is to be paid for the seats that are kept, and until when, in words; null when nothing is. */
+  owed: { amount: string; by: string } | null
+  /** What was paid, in words; null for nothing. */
+  paid: string | null
+  /** What the offer says about seats that are given back, where something was paid. */
+  refund: string | null
   event: { title: string; date: string; time: string | null; location: string; address: string | null }
   creditHours: number | null
   /** Reads, changes and cancels the RSVP. */
@@ -25,7 +31,7 @@ interface News {
   text: string
 }
 
-function newsOf(about: RsvpNews, { event: { title }, isWaiting }: RsvpWords): News {
+function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed }: RsvpWords): News {
   switch (about) {
     case 'said':
       return isWaiting ? waits(title) : comes(title)
@@ -37,11 +43,19 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting }: RsvpWords): Ne
         text: 'Someone, probably you, filled in the form for this event once more. Nothing was changed: below is what we have. To change it, use the button.',
       }
     case 'promoted':
+      if (owed) return promotedToPay(title, owed)
       return {
         subject: `A seat for you: ${title}`,
         preview: 'Somebody gave seats back, and you were next.',
         heading: 'You have a seat',
         text: 'Somebody gave seats back, and you were next on the waitlist: your seats are kept. If you cannot come any more, please give them back with the button.',
+      }
+    case 'lapsed':
+      return {
+        subject: `Your seats went to the next: ${title}`,
+        preview: 'They were not paid in time.',
+        heading: 'Your seats went to the next',
+        text: 'The seats that had become free for you were not paid in time, so whoever waited after you gets them. Nothing was charged. If you would still like to come, fill in the form of the event again.',
       }
     case 'changed':
       return {
@@ -88,6 +102,13 @@ const comes = (title: string): News => ({
   text: 'Your seats are kept. If you cannot come, please give them back with the button: others may be waiting for them.',
 })
 
+const promotedToPay = (title: string, { amount, by }: { amount: string; by: string }): News => ({
+  subject: `A seat for you, to be paid: ${title}`,
+  preview: `Your seats are kept until ${by}.`,
+  heading: 'Seats are kept for you',
+  text: `Somebody gave seats back, and you were next on the waitlist. Please pay ${amount} by ${by}: until then your seats are kept, after that the next one gets them.`,
+})
+
 const waits = (title: string): News => ({
   subject: `You are on the waitlist: ${title}`,
   preview: 'All seats are taken; we write when one becomes free.',
@@ -105,23 +126,25 @@ export function rsvpLetter(about: RsvpNews, words: RsvpWords, association: Assoc
 }
 
 function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
-  if (about === 'cancelled' || about === 'removed')
+  if (about === 'cancelled' || about === 'removed' || about === 'lapsed')
     return [{ kind: 'link', lead: 'The event:', label: words.event.title, url: words.eventUrl }]
   if (about === 'certificate')
     return [
       { kind: 'facts', facts: certificateFacts(words) },
       { kind: 'button', label: 'Open the certificate', url: words.url },
     ]
-  const code: Block[] = words.isWaiting
-    ? []
-    : [
-        { kind: 'text', text: 'Show this code at the door, on the phone or printed. Your name does as well.' },
-        { kind: 'picture', url: `cid:${DOOR_CODE}`, alt: 'QR code for the door', width: 200 },
-      ]
+  const code: Block[] =
+    words.isWaiting || words.owed
+      ? []
+      : [
+          { kind: 'text', text: 'Show this code at the door, on the phone or printed. Your name does as well.' },
+          { kind: 'picture', url: `cid:${DOOR_CODE}`, alt: 'QR code for the door', width: 200 },
+        ]
   return [
     { kind: 'facts', facts: factsOf(words) },
     ...code,
-    { kind: 'button', label: 'Change or cancel', url: words.url },
+    ...(words.refund === null ? [] : [{ kind: 'text', text: words.refund } satisfies Block]),
+    { kind: 'button', label: words.owed ? `Pay ${words.owed.amount}` : 'Change or cancel', url: words.url },
     {
       kind: 'note',
       text: 'Please do not pass this letter on: whoever has its link can change your RSVP. If you did not ask for this, cancel with the button, and nothing more comes.',
@@ -129,7 +152,7 @@ function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
   ]
 }
 
-function factsOf({ event, name, guests, meals }: RsvpWords): [string, string][] {
+function factsOf({ event, name, guests, meals, owed, paid }: RsvpWords): [string, string][] {
   const { title, date, time, location, address } = event
   return [
     ['Event', title],
@@ -138,6 +161,8 @@ function factsOf({ event, name, guests, meals }: RsvpWords): [string, string][] 
     ['Name', name],
     ['Guests', String(guests)],
     ...(meals.length > 0 ? [['Meals', meals.join(', ')] as [string, string]] : []),
+    ...(owed ? [['To be paid', `${owed.amount} by ${owed.by}`] as [string, string]] : []),
+    ...(paid === null ? [] : [['Paid', paid] as [string, string]]),
   ]
 }
 
@@ -152,6 +177,7 @@ function certificateFacts({ event, name, creditHours }: RsvpWords): [string, str
 
 const LONGEST = 90
 
-function shortened(subject: string): string {
+/** As a subject. */
+export function shortened(subject: string): string {
   return subject.length > LONGEST ? `${subject.slice(0, LONGEST - 1).trimEnd()}…` : subject
 }

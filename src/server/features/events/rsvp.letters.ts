@@ -2,14 +2,20 @@ import type { Kysely } from 'kysely'
 import sharp from 'sharp'
 import { renderSVG } from 'uqr'
 import type { Association } from '#contract/association.ts'
+import { formatMoment } from '#contract/dates.ts'
 import type { EventDetails } from '#contract/events.ts'
+import { formatMoney } from '#contract/money.ts'
+import { refundSentence } from '#contract/rsvp-money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { CertificateService } from './certificate.service.ts'
+import { CURRENCY } from './event-offers.ts'
 import { findOffer } from './offer.repository.ts'
+import { listSeatPayments } from './rsvp-order.repository.ts'
+import { costOf } from './rsvp-price.rules.ts'
 import { doorCode, writeRsvpToken } from './rsvp-link.ts'
-import { DOOR_CODE, rsvpLetter } from './rsvp.emails.ts'
+import { DOOR_CODE, rsvpLetter, type RsvpWords } from './rsvp.emails.ts'
 import { findRsvp, type Rsvp } from './rsvp.repository.ts'
 import type { RsvpNews } from './waitlist.ts'
 
@@ -20,6 +26,7 @@ export function createRsvpLetters({
   db,
   secrets,
   siteUrl,
+  timeZone,
   events,
   association,
   certificates,
@@ -27,10 +34,21 @@ export function createRsvpLetters({
   db: Kysely<Schema>
   secrets: Secrets
   siteUrl: string
+  timeZone: string
   events(): ReadonlyMap<string, EventDetails>
   association(): Promise<Association>
   certificates: Pick<CertificateService, 'printFor'>
 }): Record<string, (payload: Payload) => Promise<OutgoingLetter | null>> {
+  async function paidWords(
+    { id, place }: Rsvp,
+    refundUntil: string | null,
+  ): Promise<Pick<RsvpWords, 'paid' | 'refund'>> {
+    const payments = await listSeatPayments(db, { rsvpId: id })
+    const left = payments.reduce((sum, payment) => sum + payment.left, 0)
+    if (place !== 'coming' || left === 0) return { paid: null, refund: null }
+    return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundSentence(refundUntil) }
+  }
+
   return {
     async 'letter.rsvp'({ rsvpId, about: told }) {
       const about = told as RsvpNews
@@ -44,6 +62,8 @@ export function createRsvpLetters({
         guests: rsvp.guests,
         meals: rsvp.meals,
         isWaiting: rsvp.place === 'waiting',
+        owed: owedWords(rsvp, timeZone),
+        ...(await paidWords(rsvp, offer?.refundUntil ?? null)),
         event,
         creditHours: offer?.creditHours ?? null,
         url: `${siteUrl}/rsvp?${new URLSearchParams({ token: writeRsvpToken(secrets, rsvp.id) })}`,
@@ -61,10 +81,17 @@ export function createRsvpLetters({
 }
 
 function isStillTrue(about: RsvpNews, { place, certificateAt, arrived }: Rsvp): boolean {
-  if (about === 'cancelled' || about === 'removed') return place === 'cancelled'
+  if (about === 'cancelled' || about === 'removed' || about === 'lapsed') return place === 'cancelled'
   if (about === 'certificate') return certificateAt !== null && arrived > 0
-  if (about === 'promoted' || about === 'reminder') return place === 'coming'
+  if (about === 'promoted') return place === 'coming' || place === 'paying'
+  if (about === 'reminder') return place === 'coming'
   return place !== 'cancelled'
+}
+
+function owedWords({ place, payBy, guests, ownPrice, guestPrice }: Rsvp, timeZone: string): RsvpWords['owed'] {
+  if (place !== 'paying' || payBy === null) return null
+  const amount = costOf({ own: ownPrice, guest: guestPrice }, guests)
+  return { amount: formatMoney(amount, CURRENCY), by: formatMoment(payBy, timeZone) }
 }
 
 /** Mail programs show no SVG, and a picture that comes along is there without a network too. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpTable } from '#server/db/events-schema.ts'
 import { nameKey } from '../account/account.repository.ts'
+import { countHeld } from './rsvp-order.repository.ts'
 
 export interface Rsvp {
   id: string
@@ -18,9 +19,15 @@ export interface Rsvp {
   arrivedMark: string | null
   remindedAt: number | null
   certificateAt: number | null
+  /** Cents agreed with this party, for the person and for each guest. */
+  ownPrice: number
+  guestPrice: number
+  /** While it is to be paid for; null otherwise. */
+  payBy: number | null
 }
 
 export type Party = Pick<Rsvp, 'name' | 'guests' | 'meals'>
+export type AgreedPrices = Pick<Rsvp, 'ownPrice' | 'guestPrice'>
 
 export async function findRsvp(db: Db, id: string): Promise<Rsvp | null> {
   const row = await db.selectFrom('rsvp').selectAll().where('id', '=', id).executeTakeFirst()
@@ -65,8 +72,12 @@ export async function listWaiting(db: Db, eventId: string): Promise<Rsvp[]> {
 export interface RsvpCounts {
   coming: number
   waiting: number
+  /** Whose seats are kept while they pay. */
+  paying: number
   arrived: number
 }
+
+export const NOBODY: Readonly<RsvpCounts> = { coming: 0, waiting: 0, paying: 0, arrived: 0 }
 
 /** Persons, guests included, of every event that has any. */
 export async function countRsvps(db: Db, eventId?: string): Promise<Map<string, RsvpCounts>> {
@@ -83,22 +94,31 @@ export async function countRsvps(db: Db, eventId?: string): Promise<Map<string, 
     .execute()
   const counts = new Map<string, RsvpCounts>()
   for (const { event_id: id, place, persons, arrived } of rows) {
-    const known = counts.get(id) ?? { coming: 0, waiting: 0, arrived: 0 }
+    const known = counts.get(id) ?? { ...NOBODY }
     if (place !== 'cancelled') known[place] += Number(persons)
     known.arrived += Number(arrived)
     counts.set(id, known)
   }
+  for (const [id, seats] of await countHeld(db, eventId)) {
+    const known = counts.get(id) ?? { ...NOBODY }
+    counts.set(id, { ...known, paying: known.paying + seats })
+  }
   return counts
 }
 
+/** Seats that are not free: of whoever comes, and of whoever is paying. */
 export async function countTaken(db: Db, eventId: string): Promise<number> {
-  return (await countRsvps(db, eventId)).get(eventId)?.coming ?? 0
+  return takenOf((await countRsvps(db, eventId)).get(eventId) ?? NOBODY)
+}
+
+export function takenOf({ coming, paying }: Pick<RsvpCounts, 'coming' | 'paying'>): number {
+  return coming + paying
 }
 
 /** Somebody new; a walk-in sent twice is there once. False when it was there. */
 export async function insertRsvp(
   db: Db,
-  rsvp: Party & Pick<Rsvp, 'id' | 'eventId' | 'email' | 'place' | 'isWalkIn'>,
+  rsvp: Party & AgreedPrices & Pick<Rsvp, 'id' | 'eventId' | 'email' | 'place' | 'isWalkIn'>,
   now: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -120,6 +140,9 @@ export async function insertRsvp(
       arrived_mark: null,
       reminded_at: null,
       certificate_at: null,
+      own_price: rsvp.ownPrice,
+      guest_price: rsvp.guestPrice,
+      pay_by: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -134,17 +157,38 @@ export async function changeParty(tx: Tx, id: string, { name, guests, meals }: P
     .execute()
 }
 
-/** @param askedAt a place at the end of the line; left out, the old one stays */
+export async function agreePrices(tx: Tx, id: string, { ownPrice, guestPrice }: AgreedPrices): Promise<void> {
+  await tx.updateTable('rsvp').set({ own_price: ownPrice, guest_price: guestPrice }).where('id', '=', id).execute()
+}
+
+/** @param askedAt a place at the end of the line; left out, the old one stays @param payBy for `paying` alone */
 export async function movePlace(
   tx: Tx,
   id: string,
-  { place, now, askedAt }: { place: Rsvp['place']; now: number; askedAt?: number },
+  { place, now, askedAt, payBy }: { place: Rsvp['place']; now: number; askedAt?: number; payBy?: number },
 ): Promise<void> {
   await tx
     .updateTable('rsvp')
-    .set({ place, changed_at: now, ...(askedAt !== undefined && { asked_at: askedAt, reminded_at: null }) })
+    .set({
+      place,
+      pay_by: payBy ?? null,
+      changed_at: now,
+      ...(askedAt !== undefined && { asked_at: askedAt, reminded_at: null }),
+    })
     .where('id', '=', id)
     .execute()
+}
+
+/** Parties that came off the waitlist and did not pay in time. */
+export async function listLapsed(db: Db, now: number): Promise<Rsvp[]> {
+  const rows = await db
+    .selectFrom('rsvp')
+    .selectAll()
+    .where('place', '=', 'paying')
+    .where('pay_by', '<=', now)
+    .orderBy('pay_by')
+    .execute()
+  return rows.map(toRsvp)
 }
 
 /** False when it was marked before. */
@@ -197,5 +241,8 @@ function toRsvp(row: RsvpTable): Rsvp {
     arrivedMark: row.arrived_mark,
     remindedAt: row.reminded_at,
     certificateAt: row.certificate_at,
+    ownPrice: row.own_price,
+    guestPrice: row.guest_price,
+    payBy: row.pay_by,
   }
 }

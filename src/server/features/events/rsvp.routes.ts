@@ -1,13 +1,38 @@
-import { cancelRsvp, changeRsvp, downloadCertificate, readOwnRsvp, readRsvpOffer, sendRsvp } from '#contract/rsvp.ts'
+import {
+  cancelRsvp,
+  changeRsvp,
+  downloadCertificate,
+  giveUpRsvpPayment,
+  payRsvp,
+  readOwnRsvp,
+  readRsvpOffer,
+  sendRsvp,
+  verifyRsvpPayment,
+} from '#contract/rsvp.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { CertificateService } from './certificate.service.ts'
+import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
 import type { RsvpService } from './rsvp.service.ts'
 
-export function rsvpRoutes(server: Server, rsvps: RsvpService, certificates: Pick<CertificateService, 'print'>): void {
-  server.serve(readRsvpOffer, async ({ params }) => rsvps.offer(params.id))
-  server.serve(sendRsvp, async ({ params, body }) => ({ place: await rsvps.send(params.id, body) }))
+export function rsvpRoutes(
+  server: Server,
+  {
+    rsvps,
+    settlements,
+    certificates,
+  }: {
+    rsvps: RsvpService
+    settlements: Pick<RsvpSettlementService, 'verify' | 'giveUpBy'>
+    certificates: Pick<CertificateService, 'print'>
+  },
+): void {
+  server.serve(readRsvpOffer, async ({ params, caller }) => rsvps.offer(params.id, caller?.accountId ?? null))
+  server.serve(sendRsvp, async ({ params, body, caller }) => rsvps.send(params.id, body, caller?.accountId ?? null))
   server.serve(readOwnRsvp, async ({ body }) => rsvps.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
+  server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))
+  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await settlements.verify(body) }))
+  server.serve(giveUpRsvpPayment, async ({ body }) => settlements.giveUpBy(body))
   server.serve(cancelRsvp, async ({ body }) => rsvps.cancel(body.token))
   server.serveFile(downloadCertificate, async ({ params }) => certificates.print(params.token))
 }

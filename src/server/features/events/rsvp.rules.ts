@@ -27,7 +27,7 @@ export function closingAt({ closesAt, startsAt }: OfferFacts): number | null {
   return Math.min(closesAt, startsAt)
 }
 
-/** `taken` counts persons who come. An event that nobody can date takes none: it would never end. */
+/** `taken` counts persons who come, or whose seats are kept while they pay. An event that nobody can date takes none: it would never end. */
 export function rsvpState(offer: OfferFacts | null, taken: number, now: number): RsvpState {
   if (!offer) return 'none'
   if (offer.endsAt === null || now >= offer.endsAt) return 'over'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { EventDetails } from '#contract/events.ts'
-import type { changeRsvp, OwnRsvp, rsvpBody, RsvpOffer } from '#contract/rsvp.ts'
+import type { changeRsvp, OwnRsvp, rsvpBody, RsvpOffer, sendRsvp } from '#contract/rsvp.ts'
 import { messages } from '#contract/messages.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { BotCheck } from '#server/platform/bot-check.ts'
@@ -13,34 +13,44 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { nameKey } from '../account/account.repository.ts'
-import { offerFacts, publicOffer } from './event-offers.ts'
+import { CURRENCY, offerFacts, publicOffer } from './event-offers.ts'
 import { findOffer, holdOffer, type EventOffer } from './offer.repository.ts'
 import { readRsvpToken } from './rsvp-link.ts'
+import type { Reserved, RsvpCheckoutService } from './rsvp-checkout.service.ts'
+import { listSeatPayments, type RsvpOrder } from './rsvp-order.repository.ts'
+import { costOf, isRefundable, paidGuests, pricesFor, type Prices } from './rsvp-price.rules.ts'
+import { askRefundOf } from './rsvp-refunds.ts'
+import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
 import {
+  agreePrices,
   changeParty,
   countTaken,
   findRsvp,
   findRsvpByEmail,
   insertRsvp,
   movePlace,
+  type AgreedPrices,
   type Party,
   type Rsvp,
 } from './rsvp.repository.ts'
 import { fits, partyProblems, rsvpState, seatsOf } from './rsvp.rules.ts'
-import { promoteWaiting, tellGuest } from './waitlist.ts'
+import { tellGuest, type Waitlist } from './waitlist.ts'
 
 export interface RsvpService {
-  offer(eventId: string): Promise<RsvpOffer>
+  /** @param accountId who asks, when they are signed in: members may pay less */
+  offer(eventId: string, accountId: string | null): Promise<RsvpOffer>
   /**
-   * Takes an RSVP; the answer depends on the seats alone, never on who said so before. One that an address gave before stays as it is.
-   * @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, INVALID_INPUT
+   * Takes an RSVP, or keeps seats while they are paid; the answer depends on seats and prices alone, never on who said so before. One that an address
+   * gave before stays as it is. @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
    */
-  send(eventId: string, body: z.output<typeof rsvpBody>): Promise<'coming' | 'waiting'>
+  send(eventId: string, body: z.output<typeof rsvpBody>, accountId: string | null): Promise<ReplyOf<typeof sendRsvp>>
   /** @throws Problem RSVP_LINK_INVALID */
   read(token: string): Promise<OwnRsvp>
-  /** @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT */
-  change(body: BodyOf<typeof changeRsvp>): Promise<OwnRsvp>
-  /** As often as one likes. @throws Problem RSVP_LINK_INVALID */
+  /** More guests of a party that pays are kept while they are paid. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED */
+  change(body: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>>
+  /** Where somebody pays who came off the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
+  pay(token: string): Promise<string>
+  /** What was paid goes back while the offer says so. As often as one likes. @throws Problem RSVP_LINK_INVALID */
   cancel(token: string): Promise<OwnRsvp>
 }
 
@@ -53,6 +63,10 @@ export function createRsvpService({
   letterLimit,
   timeZone,
   events,
+  waitlist,
+  checkouts,
+  settlements,
+  memberEmail,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -64,6 +78,11 @@ export function createRsvpService({
   letterLimit(): Limit
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
+  waitlist: Waitlist
+  checkouts: RsvpCheckoutService
+  settlements: Pick<RsvpSettlementService, 'end'>
+  /** The address of an account whose membership counts today, else null. */
+  memberEmail(accountId: string): Promise<string | null>
   wakeOutbox(): void
 }): RsvpService {
   /** The offer, held, while it takes RSVPs. @throws Problem RSVP_CLOSED */
@@ -91,10 +110,32 @@ export function createRsvpService({
     return rsvp
   }
 
-  async function offer(eventId: string): Promise<RsvpOffer> {
+  async function memberAddress(accountId: string | null): Promise<string | null> {
+    return accountId === null ? null : memberEmail(accountId)
+  }
+
+  async function offer(eventId: string, accountId: string | null): Promise<RsvpOffer> {
     const found = await findOffer(db, eventId)
     const taken = found ? await countTaken(db, eventId) : 0
-    return publicOffer(found, events().get(eventId), { taken, now: clock.now(), timeZone })
+    const tools = { taken, now: clock.now(), timeZone, memberEmail: await memberAddress(accountId) }
+    return publicOffer(found, events().get(eventId), tools)
+  }
+
+  async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
+    const { ownPrice: own, guestPrice: guest, guests, place } = rsvp
+    const payments = await listSeatPayments(db, { rsvpId: rsvp.id })
+    if (own === 0 && guest === 0 && payments.length === 0) return null
+    const refundUntil = (await findOffer(db, rsvp.eventId))?.refundUntil ?? null
+    return {
+      currency: CURRENCY,
+      own,
+      guest,
+      paid: payments.reduce((sum, { left }) => sum + left, 0),
+      owed: place === 'paying' ? costOf({ own, guest }, guests) : 0,
+      payBy: rsvp.payBy === null ? null : new Date(rsvp.payBy).toISOString(),
+      isRefundable: isRefundable(refundUntil, clock.now(), timeZone),
+      refundUntil,
+    }
   }
 
   async function read(token: string): Promise<OwnRsvp> {
@@ -113,8 +154,9 @@ export function createRsvpService({
       guests,
       meals,
       place,
-      offer: await offer(rsvp.eventId),
+      offer: await offer(rsvp.eventId, null),
       hasCertificate: rsvp.certificateAt !== null,
+      money: await moneyOf(rsvp),
     }
   }
 
@@ -122,64 +164,134 @@ export function createRsvpService({
     offer,
     read,
 
-    async send(eventId, { recaptchaToken, email, ...party }) {
+    async send(eventId, { recaptchaToken, email, ...party }, accountId) {
       await botCheck.require(recaptchaToken, 'event_rsvp')
       const perAddress = await limiter.hit('rsvpLetters', nameKey(email), letterLimit())
       if (!perAddress.allowed) throw new Problem('RATE_LIMITED', { rate: perAddress })
-      const place = await db.transaction().execute(async (tx) => {
+      const member = await memberAddress(accountId)
+      const isMember = member !== null && nameKey(member) === nameKey(email)
+      const answer = await db.transaction().execute(async (tx) => {
         const held = await holdOpen(tx, eventId)
         requireParty(party, held)
-        const taken = await countTaken(tx, eventId)
-        const offered = fits(held.capacity, taken, seatsOf(party)) ? 'coming' : 'waiting'
-        await keep(tx, { ...party, eventId, email, place: offered })
-        return offered
+        const prices = pricesFor(held, isMember)
+        const seats = seatsOf(party)
+        const isFree = costOf(prices, party.guests) === 0
+        // What this address is paying just now is given up for what it asks for now.
+        const taken = (await countTaken(tx, eventId)) - ((await checkouts.findOpen(tx, { eventId, email }))?.seats ?? 0)
+        const hasRoom = fits(held.capacity, taken, seats)
+        if (hasRoom && !isFree) {
+          const known = await findRsvpByEmail(tx, eventId, email)
+          // Its owner hears that there is nothing to pay; whoever filled in the form does not.
+          if (known?.place === 'coming') await tellGuest(tx, known.id, 'again', clock.now())
+          const title = events().get(eventId)?.title ?? ''
+          const wanted = { eventId, title, rsvpId: null, email, party, prices, from: null, seats }
+          return { place: 'paying' as const, reserved: await checkouts.reserve(tx, wanted) }
+        }
+        const givenUp = await checkouts.giveUp(tx, { eventId, email })
+        const place = hasRoom ? 'coming' : 'waiting'
+        await keep(tx, { ...party, ...agreed(prices), eventId, email, place })
+        return { place, givenUp } as const
       })
       wakeOutbox()
-      return place
+      if (answer.place === 'paying') return { place: 'paying', payAt: await checkouts.open(answer.reserved) }
+      await settlements.end(answer.givenUp)
+      return { place: answer.place }
     },
 
     async change({ token, ...party }) {
       const { id } = await require(db, token)
-      await db.transaction().execute(async (tx) => {
-        const now = clock.now()
+      const { reserved, givenUp } = await db.transaction().execute(async (tx) => {
         const { eventId } = await require(tx, token)
         const held = await holdOpen(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         if (!rsvp || rsvp.place === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
         requireParty(party, held)
-        const others = (await countTaken(tx, eventId)) - seatsOf(rsvp)
-        const grows = party.guests > rsvp.guests
-        if (rsvp.place === 'coming' && grows && !fits(held.capacity, others, seatsOf(party)))
-          throw fieldProblem('guests', messages.rsvp.guestsFew)
-        await changeParty(tx, id, party, now)
-        await promoteWaiting(tx, held, now)
-        await tellGuest(tx, id, 'changed', now)
+        return changeHeld(tx, held, rsvp, party)
       })
       wakeOutbox()
+      if (reserved) return { ...(await read(token)), payAt: await checkouts.open(reserved) }
+      await settlements.end(givenUp)
       return read(token)
+    },
+
+    async pay(token) {
+      const { id } = await require(db, token)
+      const reserved = await db.transaction().execute(async (tx) => {
+        const { eventId } = await require(tx, token)
+        await holdOffer(tx, eventId)
+        const rsvp = await findRsvp(tx, id)
+        const event = events().get(eventId)
+        const isInTime = rsvp?.place === 'paying' && rsvp.payBy !== null && clock.now() < rsvp.payBy
+        if (!isInTime || rsvp.email === null || !event) throw new Problem('RSVP_CLOSED')
+        const prices = pricesOf(rsvp)
+        const { email, guests, name, meals } = rsvp
+        const wanted = { eventId, title: event.title, rsvpId: id, email, prices, from: null, seats: 0 }
+        return checkouts.reserve(tx, { ...wanted, party: { name, guests, meals } })
+      })
+      return checkouts.open(reserved)
     },
 
     async cancel(token) {
       const { id, eventId } = await require(db, token)
-      await db.transaction().execute(async (tx) => {
+      const givenUp = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const held = await holdOffer(tx, eventId)
         const rsvp = await findRsvp(tx, id)
-        if (rsvp?.place !== 'coming' && rsvp?.place !== 'waiting') return
+        if (!rsvp || rsvp.place === 'cancelled') return null
+        const paying = rsvp.email === null ? null : await checkouts.giveUp(tx, { eventId, email: rsvp.email })
         await movePlace(tx, id, { place: 'cancelled', now })
         await tellGuest(tx, id, 'cancelled', now)
+        if (isRefundable(held?.refundUntil ?? null, now, timeZone)) {
+          await askRefundOf(tx, { rsvpId: id, amount: Infinity }, { reason: 'cancelled', askedBy: 'guest' }, now)
+        }
         const event = events().get(eventId)
         const startsAt = event && held ? offerFacts(held, event, timeZone).startsAt : null
-        if (held && startsAt !== null && now < startsAt) await promoteWaiting(tx, held, now)
+        if (held && startsAt !== null && now < startsAt) await waitlist.promote(tx, held, now)
+        return paying
       })
       wakeOutbox()
+      await settlements.end(givenUp)
       return read(token)
     },
   }
 
+  /** What costs no more is changed at once, and what is paid too much goes back while the offer says so; what costs more is changed when it is paid. */
+  async function changeHeld(
+    tx: Tx,
+    held: EventOffer,
+    rsvp: Rsvp,
+    party: Party,
+  ): Promise<{ reserved: Reserved | null; givenUp: RsvpOrder | null }> {
+    const now = clock.now()
+    const { id, eventId, place, email } = rsvp
+    const givenUp = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
+    const others = (await countTaken(tx, eventId)) - (place === 'waiting' ? 0 : seatsOf(rsvp)) - (givenUp?.seats ?? 0)
+    const grows = party.guests > rsvp.guests
+    if (place !== 'waiting' && grows && !fits(held.capacity, others, seatsOf(party)))
+      throw fieldProblem('guests', messages.rsvp.guestsFew)
+    const prices = pricesOf(rsvp)
+    const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
+    const from = paidGuests(prices, { guests: rsvp.guests, left })
+    if (place === 'coming' && prices.guest > 0 && party.guests > from && email !== null) {
+      const title = events().get(eventId)?.title ?? ''
+      const seats = party.guests - rsvp.guests
+      const wanted = { eventId, title, rsvpId: id, email, party, prices, from, seats }
+      return { reserved: await checkouts.reserve(tx, wanted), givenUp: null }
+    }
+    const less = costOf(prices, rsvp.guests) - costOf(prices, party.guests)
+    if (email !== null) await checkouts.giveUp(tx, { eventId, email })
+    await changeParty(tx, id, party, now)
+    if (place === 'coming' && less > 0 && isRefundable(held.refundUntil, now, timeZone))
+      await askRefundOf(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
+    if (place === 'paying' && costOf(prices, party.guests) === 0) await movePlace(tx, id, { place: 'coming', now })
+    await waitlist.promote(tx, held, now)
+    await tellGuest(tx, id, 'changed', now)
+    return { reserved: null, givenUp }
+  }
+
   async function keep(
     tx: Tx,
-    rsvp: Party & { eventId: string; email: string; place: 'coming' | 'waiting' },
+    rsvp: Party & AgreedPrices & { eventId: string; email: string; place: 'coming' | 'waiting' },
   ): Promise<void> {
     const now = clock.now()
     const known = await findRsvpByEmail(tx, rsvp.eventId, rsvp.email)
@@ -190,7 +302,16 @@ export function createRsvpService({
     }
     if (known.place !== 'cancelled') return tellGuest(tx, known.id, 'again', now)
     await changeParty(tx, known.id, rsvp, now)
+    await agreePrices(tx, known.id, rsvp)
     await movePlace(tx, known.id, { place: rsvp.place, now, askedAt: now })
     await tellGuest(tx, known.id, 'said', now)
   }
+}
+
+function agreed({ own, guest }: Prices): AgreedPrices {
+  return { ownPrice: own, guestPrice: guest }
+}
+
+function pricesOf({ ownPrice, guestPrice }: AgreedPrices): Prices {
+  return { own: ownPrice, guest: guestPrice }
 }

@@ -7,6 +7,7 @@ import type { Job } from '#server/platform/job-runner.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { closeCheckout, listUnsettledCheckouts, markOpen, touchCheckout, type Checkout } from './checkout.repository.ts'
 import { listSubscriptionsToCheck, touchMembership } from './membership.repository.ts'
+import type { RsvpSettlementService } from '../events/rsvp-settlement.service.ts'
 import type { SponsorSettlementService } from '../sponsors/sponsor-settlement.service.ts'
 import type { PaymentReturnService } from './payment-return.service.ts'
 import type { SettlementService } from './settlement.service.ts'
@@ -50,10 +51,12 @@ export function createReconciler(tools: {
   alarms: Alarms
   settlements: SettlementService
   sponsorSettlements: Pick<SponsorSettlementService, 'unsettled' | 'check'>
+  rsvpSettlements: Pick<RsvpSettlementService, 'unsettled' | 'check'>
   subscriptions: SubscriptionService
   paymentReturns: PaymentReturnService
 }): Reconciler {
-  const { db, clock, log, gateway, alarms, settlements, sponsorSettlements, subscriptions, paymentReturns } = tools
+  const { db, clock, log, gateway, alarms, settlements, sponsorSettlements, rsvpSettlements } = tools
+  const { subscriptions, paymentReturns } = tools
   let straysEndedAt = 0
   let repaired = 0
 
@@ -99,6 +102,7 @@ export function createReconciler(tools: {
     const quietSince = everything ? startedAt : startedAt - QUIET_MS
     await inBatches(() => listUnsettledCheckouts(db, quietSince, BATCH), checkCheckout)
     await inBatches(() => sponsorSettlements.unsettled(quietSince, BATCH), sponsorSettlements.check)
+    await inBatches(() => rsvpSettlements.unsettled(quietSince, BATCH), rsvpSettlements.check)
     const before = everything ? startedAt : startedAt - DAY_MS
     await inBatches(() => listSubscriptionsToCheck(db, { before, now: startedAt, limit: BATCH }), checkSubscription)
     const returned = startedAt - (everything ? RETURNED_EVER_MS : RETURNED_WITHIN_MS)

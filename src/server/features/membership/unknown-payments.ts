@@ -5,6 +5,7 @@ import type { Alarms } from '#server/platform/alarms.ts'
 import { isAudited, writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
+import { findRsvpOrder } from '../events/rsvp-order.repository.ts'
 import { findSponsorship } from '../sponsors/sponsorship.repository.ts'
 import { findCheckout } from './checkout.repository.ts'
 
@@ -34,6 +35,7 @@ export async function reportUnknownPayments(
 ): Promise<number> {
   async function isUnknown({ sessionId, checkoutId }: PaidCheckout): Promise<boolean> {
     if ((await findCheckout(db, checkoutId)) || (await findSponsorship(db, checkoutId))) return false
+    if (await findRsvpOrder(db, checkoutId)) return false
     const facts = await gateway.readCheckout(sessionId)
     if (!facts?.isPaid) return false
     const payment = facts.paymentIntentId && (await gateway.readPayment(facts.paymentIntentId))

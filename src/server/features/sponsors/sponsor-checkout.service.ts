@@ -103,7 +103,7 @@ export function createSponsorCheckoutService({
       checkoutId: id,
       idempotencyKey: `sponsorship:${id}:${attempt}`,
       description: `Sponsorship: ${tierName}`,
-      amount,
+      lines: [{ name: `Sponsorship: ${tierName}`, amount, quantity: 1 }],
       currency,
       email,
       successUrl: `${siteUrl}/sponsor/success?session_id={CHECKOUT_SESSION_ID}&nonce=${nonce}`,

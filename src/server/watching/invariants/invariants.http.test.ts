@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { membershipLife } from '#tests/support/membership-life.ts'
+import { openEvent, sayComing } from '#tests/support/events.ts'
 import { makeCampaign, startMailing } from '#tests/support/newsletter.ts'
 import { startSponsoring } from '#tests/support/sponsors.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -40,6 +41,12 @@ beforeAll(async () => {
   await app()
     .browser()
     .pay(body.sessionUrl as string)
+  await app().settle()
+  const eventId = await openEvent(app(), { price: 5_000, capacity: 2 })
+  const coming = await sayComing(app(), eventId, 'seats@example.com', { guests: 1 })
+  await app()
+    .browser()
+    .pay(coming.body.payAt as string)
   await app().settle()
   await startMailing(app().database.db, makeCampaign())
   await app().settle()
@@ -87,6 +94,13 @@ const PLANTED: Record<string, string> = {
   'open-order-holds-its-key': `update checkout set open_key = null where state = 'open'`,
   'open-order-is-followed': `update checkout set expires_at = 1 where state = 'open'`,
   'sponsorship-is-whole': `update sponsorship set receipt_number = null where state = 'paid'`,
+  'seats-are-not-beyond-capacity': `update rsvp set guests = guests + 1 where place = 'coming'`,
+  'seat-is-paid': `update rsvp set guest_price = 1000000 where place = 'coming' and guests > 0`,
+  'paid-has-a-seat': `update rsvp set place = 'waiting' where own_price > 0`,
+  'paid-without-a-seat-goes-back': `update rsvp_order set is_seated = 0 where state = 'paid'`,
+  'seat-order-is-whole': `update rsvp_order set is_seated = null where state = 'paid'`,
+  'refund-of-seats-is-done': `insert into rsvp_refund (id, order_id, amount, reason, asked_by, asked_at) select 'r', id, amount, 'cancelled', 'guest', 1 from rsvp_order`,
+  'paying-has-a-deadline': `update rsvp set place = 'paying' where own_price > 0`,
   'notice-of-stripe-is-handled': `insert into stripe_event (id, type, object_id, created_at, received_at) values ('evt', 'invoice.paid', 'sub', 1, 1)`,
   'suppressed-is-not-subscribed': `update subscriber set state = 'subscribed', confirmed_at = 1, email = 'reader170@example.org' where email_key = 'reader001@example.org'`,
   'subscribed-has-confirmed': `update subscriber set confirmed_at = null where state = 'subscribed'`,

@@ -1,4 +1,5 @@
 import { contentInvariants } from './content.ts'
+import { eventInvariants } from './events.ts'
 import type { Invariant } from './invariant.ts'
 import { membershipInvariants } from './memberships.ts'
 import { moneyInvariants } from './money.ts'
@@ -11,6 +12,7 @@ export const invariants: readonly Invariant[] = [
   ...peopleInvariants,
   ...membershipInvariants,
   ...moneyInvariants,
+  ...eventInvariants,
   ...newsletterInvariants,
   ...contentInvariants,
   ...workInvariants,

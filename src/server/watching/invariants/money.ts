@@ -53,7 +53,9 @@ export const moneyInvariants: Invariant[] = [
     },
     () => sql`select id from payment where receipt_number not like 'R-____-%' or substr(receipt_number, 8) <> upper(substr(id, length(id) - 7))
       union all select id from sponsorship where receipt_number is not null and substr(receipt_number, 8) <> upper(substr(id, length(id) - 7))
-      union all select s.id from sponsorship s join payment p on p.receipt_number = s.receipt_number`,
+      union all select id from rsvp_order where receipt_number is not null and substr(receipt_number, 8) <> upper(substr(id, length(id) - 7))
+      union all select s.id from sponsorship s join payment p on p.receipt_number = s.receipt_number
+      union all select o.id from rsvp_order o join payment p on p.receipt_number = o.receipt_number`,
   ),
   asked(
     {
@@ -62,7 +64,8 @@ export const moneyInvariants: Invariant[] = [
       cure: `${SYNC}; a key that is held in vain keeps its person from paying: set open_key to null.`,
     },
     () => sql`select id from checkout where (state in ('creating', 'open')) <> (open_key is not null) or open_key <> person_id
-      union all select id from sponsorship where open_key is not null and state not in ('creating', 'open')`,
+      union all select id from sponsorship where open_key is not null and state not in ('creating', 'open')
+      union all select id from rsvp_order where (state in ('creating', 'open')) <> (open_key is not null) or open_key <> event_id || ' ' || email_key`,
   ),
   asked(
     {
@@ -71,7 +74,8 @@ export const moneyInvariants: Invariant[] = [
       cure: 'Start the site: it asks the card provider every 15 minutes. Then see the log for "could not be reconciled".',
     },
     (now) => sql`select id from checkout where state in ('creating', 'open') and expires_at < ${now - 2 * DAY_MS}
-      union all select id from sponsorship where state in ('creating', 'open') and expires_at < ${now - 2 * DAY_MS}`,
+      union all select id from sponsorship where state in ('creating', 'open') and expires_at < ${now - 2 * DAY_MS}
+      union all select id from rsvp_order where state in ('creating', 'open') and expires_at < ${now - 2 * DAY_MS}`,
   ),
   asked(
     {

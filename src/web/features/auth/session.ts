@@ -76,15 +76,32 @@ export function logOut(): void {
   store().remove(USER_KEY)
   session = { status: 'anonymous', user: null }
   tellListeners()
+  if (hasDoor()) void forgetDoor()
+}
+
+/** Whether the door of an event was kept on this device (`door-kept.ts`). */
+function hasDoor(): boolean {
+  // Leaving a view of somebody else's site is no leaving of the door.
+  return viewToken() === null && localStore.get('door-officer') !== null
+}
+
+async function forgetDoor(): Promise<void> {
+  try {
+    await (await import('./door-kept.ts')).forgetDoor()
+  } catch {
+    // Nothing of it opens without a session.
+  }
 }
 
 /** What the visitor asks for: as `logOut`, and the page starts afresh. */
 export function signOut(): void {
   forgetTempUser()
-  // What an officer typed, or kept for the door, belongs to nobody else who uses this browser.
-  for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
+  // What an officer typed belongs to nobody else who uses this browser.
+  if (viewToken() === null) for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
+  const isDoorKept = hasDoor()
   logOut()
-  reloadPage()
+  if (isDoorKept) void forgetDoor().finally(reloadPage)
+  else reloadPage()
 }
 
 function subscribe(listener: () => void): () => void {

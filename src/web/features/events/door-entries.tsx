@@ -1,4 +1,5 @@
 import type { DoorEntry } from '#contract/console-rsvp.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -31,6 +32,7 @@ export function DoorEntries({ entries, isSearched, isEditing, onMark, onRemove }
             <p className="small soft">{noteOf(entry)}</p>
           </div>
           {entry.place === 'waiting' && <Badge tone="warn">Waitlist</Badge>}
+          {entry.place === 'paying' && <Badge tone="warn">Not paid yet</Badge>}
           {isEditing ? (
             <Button
               variant="line"
@@ -65,11 +67,12 @@ export function DoorEntries({ entries, isSearched, isEditing, onMark, onRemove }
   )
 }
 
-function noteOf({ email, meals, arrived, isWalkIn }: DoorEntry): string {
+function noteOf({ email, meals, arrived, isWalkIn, paid }: DoorEntry): string {
   const parts = [
     arrived > 0 ? `${arrived} in` : '',
     isWalkIn ? 'walk-in' : '',
     meals.join(', '),
+    paid > 0 ? `paid ${formatMoney(paid, 'usd')}` : '',
     arrived > 0 ? '' : (email ?? ''),
   ]
   return parts.filter(Boolean).join(' · ')

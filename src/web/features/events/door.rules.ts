@@ -28,6 +28,7 @@ export function shownEntries({ list, walkIns, marks }: KeptDoor): DoorEntry[] {
       arrived: 0,
       isWalkIn: true,
       code: '',
+      paid: 0,
     }))
   const latest = new Map(marks.map(({ rsvpId, arrived }) => [rsvpId, arrived]))
   return [...list.entries, ...added]
@@ -55,9 +56,9 @@ export function afterAnswer(
   }
 }
 
-/** For the browser's storage: addresses are not needed at a door, and a phone may be lost. */
+/** For the browser's storage: addresses and amounts are not needed at a door, and a phone may be lost. */
 export function writeKept(kept: KeptDoor): string {
-  const entries = kept.list.entries.map((entry) => ({ ...entry, email: null }))
+  const entries = kept.list.entries.map((entry) => ({ ...entry, email: null, paid: 0 }))
   return JSON.stringify({ ...kept, list: { ...kept.list, entries } })
 }
 
@@ -71,14 +72,14 @@ export function readKept(text: string | null): KeptDoor | null {
   }
 }
 
-export type Scanned = { kind: 'unknown' } | { kind: 'waiting' | 'again' | 'welcome'; entry: DoorEntry }
+export type Scanned = { kind: 'unknown' } | { kind: 'waiting' | 'paying' | 'again' | 'welcome'; entry: DoorEntry }
 
 /** What a scanned code means at this door. */
 export function readScan(code: string, entries: readonly DoorEntry[]): Scanned {
   const entry = entries.find((one) => one.code !== '' && one.code === code)
   if (!entry || entry.place === 'cancelled') return { kind: 'unknown' }
   if (entry.arrived > 0) return { kind: 'again', entry }
-  return { kind: entry.place === 'waiting' ? 'waiting' : 'welcome', entry }
+  return { kind: entry.place === 'coming' ? 'welcome' : entry.place, entry }
 }
 
 /** By any part of the name or address. */

@@ -2,11 +2,29 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { rsvpOfferBody, type RsvpEvent, type saveRsvpOffer } from '#contract/console-rsvp.ts'
 import { problemsOf, type FormValues, type Problems } from '#web/features/forms/problems.rules.ts'
 
-export const OFFER_FIELDS = ['isOpen', 'capacity', 'guestsMax', 'meals', 'closesOn', 'creditHours', 'words'] as const
+export const OFFER_FIELDS = [
+  'isOpen',
+  'capacity',
+  'guestsMax',
+  'price',
+  'memberPrice',
+  'refundUntil',
+  'meals',
+  'closesOn',
+  'creditHours',
+  'words',
+] as const
 export type OfferField = (typeof OFFER_FIELDS)[number]
 type Offered = BodyOf<typeof saveRsvpOffer>
 
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text))
+
+/** '$12.50', '12.50' or '12' in cents. */
+const centsOrNull = (text: string) => {
+  const dollars = text.trim().replace(/^\$/, '')
+  return dollars === '' ? null : Math.round(Number(dollars) * 1e6) / 1e4
+}
+const dollarsOf = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2))
 
 /** What the form holds, as the contract wants it; meals stand one on a line. */
 export function offeredIn(values: FormValues<OfferField>, version: number): Offered {
@@ -20,6 +38,9 @@ export function offeredIn(values: FormValues<OfferField>, version: number): Offe
       .filter(Boolean),
     closesOn: values.closesOn || null,
     words: values.words,
+    price: centsOrNull(values.price),
+    memberPrice: centsOrNull(values.memberPrice),
+    refundUntil: values.refundUntil || null,
     creditHours: numberOrNull(values.creditHours),
     version,
   }
@@ -41,6 +62,9 @@ export function valuesOf({
   closesOn,
   creditHours,
   words,
+  price,
+  memberPrice,
+  refundUntil,
 }: RsvpEvent['offer']): FormValues<OfferField> {
   return {
     isOpen: isOpen ? 'on' : '',
@@ -50,5 +74,8 @@ export function valuesOf({
     closesOn: closesOn ?? '',
     creditHours: creditHours === null ? '' : String(creditHours),
     words: words ?? '',
+    price: dollarsOf(price),
+    memberPrice: dollarsOf(memberPrice),
+    refundUntil: refundUntil ?? '',
   }
 }

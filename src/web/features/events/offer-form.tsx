@@ -90,6 +90,32 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
           error={problems.guestsMax}
         />
       </div>
+      <div className="pair">
+        <Field
+          label="Price a person, in dollars"
+          name="price"
+          inputMode="decimal"
+          defaultValue={shown.price}
+          hint="Paid by card with the RSVP. Empty: nobody pays. Who has said that they come keeps the price of then."
+          error={problems.price}
+        />
+        <Field
+          label="Price for members, in dollars"
+          name="memberPrice"
+          inputMode="decimal"
+          defaultValue={shown.memberPrice}
+          hint="For their own seat, while they are logged in; their guests pay like everybody. 0: free. Empty: the same."
+          error={problems.memberPrice}
+        />
+      </div>
+      <Field
+        label="Money back until"
+        name="refundUntil"
+        type="date"
+        defaultValue={shown.refundUntil}
+        hint="Who gives seats back to the end of this day gets the money back by itself. Empty: never. It stands beside the price."
+        error={problems.refundUntil}
+      />
       <TextArea
         label="Meals to choose from"
         name="meals"

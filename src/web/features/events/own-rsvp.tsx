@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import { cancelRsvp, changeRsvp, downloadCertificate, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
+import { formatMoment } from '#contract/dates.ts'
+import { formatMoney } from '#contract/money.ts'
+import { refundSentence } from '#contract/rsvp-money.ts'
+import { cancelRsvp, changeRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
+import { leaveFor } from '#web/api/leave.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
@@ -20,6 +24,7 @@ const SENTENCES = {
 }
 const PLACES = {
   coming: ['ok', 'You are on the list'],
+  paying: ['warn', 'Your seats are kept until you pay'],
   waiting: ['warn', 'You are on the waitlist'],
   cancelled: ['quiet', 'Cancelled'],
 } as const
@@ -76,6 +81,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           </a>
         </p>
       )}
+      {rsvp.money && <Money money={rsvp.money} token={token} />}
       {mayChange && (
         <ChangeForm
           key={`${rsvp.place} ${rsvp.guests}`}
@@ -90,10 +96,10 @@ export function OwnRsvpPanel({ token }: { token: string }) {
       {isAhead && (
         <CancelButton
           token={token}
-          title={rsvp.event.title}
+          rsvp={rsvp}
           onCancelled={(next) => {
             setRsvp(next)
-            setDone('Your seats were given back. A letter says so too.')
+            setDone(givenBackWords(rsvp.money))
           }}
         />
       )}
@@ -102,6 +108,8 @@ export function OwnRsvpPanel({ token }: { token: string }) {
 }
 
 function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; onChanged(next: OwnRsvp): void }) {
+  const [guests, setGuests] = useState(rsvp.guests)
+  const more = rsvp.place === 'coming' ? (guests - rsvp.guests) * (rsvp.money?.guest ?? 0) : 0
   const form = useForm({
     order: RSVP_FIELDS,
     // The address is that of the letter: it is not asked for here.
@@ -109,15 +117,32 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
       ...checkParty({ ...values, email: 'own@address.example' }, rsvp.offer.meals.length > 0),
     }),
     explain: (failure) => explain(failure, SENTENCES),
-    send: async (values) => onChanged(await call(changeRsvp, { body: { ...partyOf(values), token } })),
+    async send(values) {
+      const { payAt, ...next } = await call(changeRsvp, { body: { ...partyOf(values), token } })
+      if (payAt === undefined) onChanged(next)
+      else await leaveFor(payAt)
+    },
   })
   return (
     <form {...form.props}>
       <FormMessages form={form} />
       <Field label="Name" name="name" autoComplete="name" defaultValue={rsvp.name} error={form.problems.name} />
-      <PartyFields offer={rsvp.offer} party={rsvp} problems={form.problems} />
-      <Button type="submit" busy={form.isSending} busyLabel="Saving">
-        Save the change
+      <PartyFields offer={rsvp.offer} party={rsvp} problems={form.problems} onGuests={setGuests} />
+      {more > 0 && rsvp.money && (
+        <p role="status">
+          <strong>To pay now: {formatMoney(more, rsvp.money.currency)}</strong>, by card on the next page. Your RSVP is
+          changed when it is paid.
+        </p>
+      )}
+      {more < 0 && rsvp.money && rsvp.money.paid > 0 && (
+        <p role="status">
+          {rsvp.money.isRefundable
+            ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} go back to the card you paid with.`
+            : 'Seats that are given back now are not paid back.'}
+        </p>
+      )}
+      <Button type="submit" busy={form.isSending} busyLabel={more > 0 ? 'Opening the payment' : 'Saving'}>
+        {more > 0 ? 'Continue to payment' : 'Save the change'}
       </Button>
     </form>
   )
@@ -125,11 +150,11 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
 
 interface CancelButtonProps {
   token: string
-  title: string
+  rsvp: OwnRsvp
   onCancelled(next: OwnRsvp): void
 }
 
-function CancelButton({ token, title, onCancelled }: CancelButtonProps) {
+function CancelButton({ token, rsvp: { event, money }, onCancelled }: CancelButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -157,7 +182,16 @@ function CancelButton({ token, title, onCancelled }: CancelButtonProps) {
             {failure}
           </Banner>
         )}
-        <p>Your RSVP for {title} is cancelled, and your seats go to whoever waits for them.</p>
+        <p>Your RSVP for {event.title} is cancelled, and your seats go to whoever waits for them.</p>
+        {money && money.paid > 0 && (
+          <p>
+            <strong>
+              {money.isRefundable
+                ? `${formatMoney(money.paid, money.currency)} go back to the card you paid with.`
+                : `The ${formatMoney(money.paid, money.currency)} you paid are not paid back.`}
+            </strong>
+          </p>
+        )}
         <div className="buttons">
           <Button variant="danger" busy={isSending} busyLabel="Cancelling" onClick={() => void cancel()}>
             Cancel my RSVP
@@ -168,5 +202,51 @@ function CancelButton({ token, title, onCancelled }: CancelButtonProps) {
         </div>
       </Dialog>
     </>
+  )
+}
+
+type Money = NonNullable<OwnRsvp['money']>
+
+function givenBackWords(money: OwnRsvp['money']): string {
+  if (!money || money.paid === 0 || !money.isRefundable) return 'Your seats were given back. A letter says so too.'
+  return `Your seats were given back, and ${formatMoney(money.paid, money.currency)} go back to your card. Letters say so too.`
+}
+
+/** What was paid, or is to be paid while the seats are kept. */
+function Money({ money, token }: { money: Money; token: string }) {
+  const { currency, paid, owed, payBy, refundUntil } = money
+  const [isLeaving, setLeaving] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function pay() {
+    setLeaving(true)
+    setFailure('')
+    try {
+      await leaveFor((await call(payRsvp, { body: { token } })).payAt)
+    } catch (cause) {
+      setFailure(explain(cause, SENTENCES))
+    }
+    setLeaving(false)
+  }
+
+  if (owed > 0) {
+    return (
+      <Banner tone="warn" title={`Please pay ${formatMoney(owed, currency)}`}>
+        {failure && <p role="alert">{failure}</p>}
+        <p>
+          Your seats are kept until {payBy === null ? 'then' : formatMoment(payBy)}; after that the next one gets them.{' '}
+          {refundSentence(refundUntil)}
+        </p>
+        <Button busy={isLeaving} busyLabel="Opening the payment" onClick={() => void pay()}>
+          Pay {formatMoney(owed, currency)}
+        </Button>
+      </Banner>
+    )
+  }
+  if (paid === 0) return null
+  return (
+    <p className="small soft">
+      Paid: {formatMoney(paid, currency)}. {refundSentence(refundUntil)}
+    </p>
   )
 }

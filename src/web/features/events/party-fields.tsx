@@ -8,10 +8,12 @@ interface PartyFieldsProps {
   offer: Pick<RsvpOffer, 'guestsMax' | 'meals'>
   party: { guests: number; meals: readonly string[] }
   problems: Problems<RsvpField>
+  /** Told whenever another number of guests is chosen. */
+  onGuests?(guests: number): void
 }
 
 /** How many come along, and what everybody eats. */
-export function PartyFields({ offer: { guestsMax, meals }, party, problems }: PartyFieldsProps) {
+export function PartyFields({ offer: { guestsMax, meals }, party, problems, onGuests }: PartyFieldsProps) {
   const [guests, setGuests] = useState(party.guests)
   return (
     <>
@@ -22,7 +24,10 @@ export function PartyFields({ offer: { guestsMax, meals }, party, problems }: Pa
           value={String(party.guests)}
           options={Array.from({ length: Math.max(guestsMax, party.guests) + 1 }, (_, count) => String(count))}
           error={problems.guests}
-          onChange={(value) => setGuests(Number(value))}
+          onChange={(value) => {
+            setGuests(Number(value))
+            onGuests?.(Number(value))
+          }}
         />
       )}
       {meals.length > 0 &&

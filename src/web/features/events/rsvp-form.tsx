@@ -1,7 +1,11 @@
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { sendRsvp, type RsvpOffer } from '#contract/rsvp.ts'
-import { call } from '#web/api/call.ts'
+import { formatMoney } from '#contract/money.ts'
+import { refundSentence, shownCost } from '#contract/rsvp-money.ts'
+import { sendRsvp, type RsvpOffer, type RsvpPrice } from '#contract/rsvp.ts'
+import { leaveFor } from '#web/api/leave.ts'
 import { useBotCheck } from '#web/features/auth/bot-check.ts'
+import { callAsAnybody } from '#web/features/auth/call-as-anybody.ts'
 import { useSession } from '#web/features/auth/session.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
@@ -24,6 +28,10 @@ const NOBODY = { guests: 0, meals: [] }
 export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
   const botCheck = useBotCheck()
   const { user } = useSession()
+  const [guests, setGuests] = useState(0)
+  const [typed, setTyped] = useState(user?.email ?? '')
+  const isMember = offer.memberEmail !== null && typed.trim().toLowerCase() === offer.memberEmail.toLowerCase()
+  const cost = offer.price && offer.state === 'open' ? shownCost(offer.price, { guests, isMember }) : 0
   const form = useForm({
     order: RSVP_FIELDS,
     check: (values) => checkParty(values, offer.meals.length > 0),
@@ -35,7 +43,9 @@ export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
     async send(values) {
       const recaptchaToken = await botCheck('event_rsvp')
       const body = { ...partyOf(values), email: values.email, recaptchaToken }
-      onDone((await call(sendRsvp, { params: { id: eventId }, body })).place)
+      const { place, payAt } = await callAsAnybody(sendRsvp, { params: { id: eventId }, body })
+      if (payAt !== undefined) await leaveFor(payAt)
+      else if (place !== 'paying') onDone(place)
     },
   })
   const { problems } = form
@@ -57,13 +67,47 @@ export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
         autoComplete="email"
         maxLength={limits.email.max}
         defaultValue={user?.email ?? ''}
+        onChange={(event) => setTyped(event.target.value)}
         hint="The confirmation comes here, with the code for the door."
         error={problems.email}
       />
-      <PartyFields offer={offer} party={NOBODY} problems={problems} />
-      <Button type="submit" busy={form.isSending} busyLabel="Sending">
-        {offer.state === 'full' ? 'Join the waitlist' : 'Send my RSVP'}
+      <PartyFields offer={offer} party={NOBODY} problems={problems} onGuests={setGuests} />
+      {offer.price && <Price price={offer.price} cost={cost} isFull={offer.state === 'full'} isMember={isMember} />}
+      <Button type="submit" busy={form.isSending} busyLabel={cost > 0 ? 'Opening the payment' : 'Sending'}>
+        {offer.state === 'full' ? 'Join the waitlist' : cost > 0 ? 'Continue to payment' : 'Send my RSVP'}
       </Button>
     </form>
+  )
+}
+
+interface PriceProps {
+  price: RsvpPrice
+  cost: number
+  isFull: boolean
+  isMember: boolean
+}
+
+/** What it costs, as it is filled in; the hosted page shows what the server says. */
+function Price({ price: { person, member, currency, refundUntil }, cost, isFull, isMember }: PriceProps) {
+  const money = (cents: number) => (cents === 0 ? 'free' : formatMoney(cents, currency))
+  return (
+    <div className="sheet flow">
+      <p>
+        {formatMoney(person, currency)} a person
+        {member < person && (member === 0 ? '; members come free' : `; members pay ${money(member)}`)}
+        {member < person && !isMember && ' (log in first, and use the address of your account)'}.
+      </p>
+      {isFull ? (
+        <p>Nothing is charged while you wait. When seats become free for you, a letter tells you how to pay.</p>
+      ) : (
+        <p role="status">
+          <strong>To pay now: {money(cost)}</strong>
+        </p>
+      )}
+      <p className="small soft">
+        {cost > 0 && !isFull && 'You pay by card on the next page; your seats are kept for half an hour meanwhile. '}
+        {refundSentence(refundUntil)}
+      </p>
+    </div>
   )
 }

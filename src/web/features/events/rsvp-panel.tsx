@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { formatMoment } from '#contract/dates.ts'
 import { readRsvpOffer, type RsvpOffer } from '#contract/rsvp.ts'
-import { call } from '#web/api/call.ts'
+import { callAsAnybody } from '#web/features/auth/call-as-anybody.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +35,7 @@ export function RsvpPanel({ eventId, email }: RsvpPanelProps) {
 
   const look = useCallback(() => {
     setFailed(false)
-    call(readRsvpOffer, { params: { id: eventId } }).then(setOffer, () => setFailed(true))
+    callAsAnybody(readRsvpOffer, { params: { id: eventId } }).then(setOffer, () => setFailed(true))
   }, [eventId])
   useEffect(look, [look])
 

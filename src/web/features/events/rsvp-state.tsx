@@ -16,11 +16,12 @@ export function RsvpState({ state }: Pick<RsvpEventLine, 'state'>) {
 
 /** How many persons, guests included. */
 export function RsvpCounts({ event: { capacity, counts } }: { event: Pick<RsvpEventLine, 'capacity' | 'counts'> }) {
-  const { coming, waiting, arrived } = counts
+  const { coming, waiting, paying, arrived } = counts
   return (
     <p>
       <strong>{coming}</strong>
       {capacity === null ? ' coming' : ` of ${capacity} seats taken`}
+      {paying > 0 && `, ${paying} kept while they are paid`}
       {waiting > 0 && `, ${waiting} waiting`}
       {arrived > 0 && `, ${arrived} arrived`}
     </p>

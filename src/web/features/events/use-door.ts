@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { readDoorList, sendDoorMarks, type DoorList } from '#contract/console-rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { localStore } from '#web/features/auth/browser-storage.ts'
+import { DOOR_LIST as KEY } from '#web/features/auth/door-kept.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { afterAnswer, countUnsent, nextBatch, readKept, writeKept, type KeptDoor } from './door.rules.ts'
 
-const KEY = 'door:'
 const AGAIN_MS = 15_000
 const FORGET_MS = 3 * 86_400_000
 

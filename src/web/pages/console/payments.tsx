@@ -1,5 +1,11 @@
+import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { exportMonthPayments, listMonthPayments, type MonthPayment } from '#contract/console-payments.ts'
+import {
+  exportMonthPayments,
+  listMonthPayments,
+  refundRsvpOrder,
+  type MonthPayment,
+} from '#contract/console-payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
@@ -7,22 +13,29 @@ import { WhenLoaded } from '#web/features/console/console-page.tsx'
 import { MonthPage, useMonth } from '#web/features/console/months.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { PaymentMark } from '#web/features/members/member-money.tsx'
+import { ReasonDialog } from '#web/features/members/reason-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 
 /** A month as the treasurer's books want it (issue 8, 4). */
 export default function PaymentsPage() {
   const shown = useMonth()
   const { month, name } = shown
   const found = useLoaded(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
+  const [refunding, setRefunding] = useState<MonthPayment | null>(null)
+  const [refunded, setRefunded] = useState('')
   return (
     <MonthPage
       title="Payments"
-      lead="Dues and sponsorships, by the month in which they were received, and terms given for nothing."
+      lead="Dues, sponsorships and seats at events, by the month in which they were received, and terms given for nothing."
       shown={shown}
       other={{ label: 'Payouts', path: '/console/payouts' }}
       makeFile={() => callAsOfficer(exportMonthPayments, { query: { month } })}
     >
+      <div role="status">{refunded && <Banner tone="good">{refunded}</Banner>}</div>
       <WhenLoaded loaded={found} what="the payments">
-        {({ payments, received, returned, kept, currency, failing }) => (
+        {({ payments, received, returned, kept, currency, mayRefund, failing }) => (
           <div className="flow" aria-busy={found.isLoading}>
             <dl className="console-figures">
               {[
@@ -47,16 +60,77 @@ export default function PaymentsPage() {
             {payments.length === 0 ? (
               <p className="sheet">Nothing was received in {name}.</p>
             ) : (
-              <PaymentTable payments={payments} />
+              <PaymentTable payments={payments} onRefund={mayRefund ? setRefunding : null} />
             )}
           </div>
         )}
       </WhenLoaded>
+      <SeatRefundDialog
+        key={refunding?.id ?? ''}
+        payment={refunding}
+        onClose={() => setRefunding(null)}
+        onRefunded={(words) => {
+          setRefunding(null)
+          setRefunded(words)
+          found.reload()
+        }}
+      />
     </MonthPage>
   )
 }
 
-function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
+interface SeatRefundDialogProps {
+  payment: MonthPayment | null
+  onClose(): void
+  onRefunded(words: string): void
+}
+
+/** Gives the money for seats back: with the seats or without. */
+function SeatRefundDialog({ payment, onClose, onRefunded }: SeatRefundDialogProps) {
+  const [keepsSeats, setKeepsSeats] = useState(false)
+  return (
+    <ReasonDialog
+      open={payment !== null}
+      onClose={onClose}
+      title="Give the money for these seats back?"
+      doing={{ label: 'Give it back', busyLabel: 'Giving it back', isDanger: true }}
+      send={async (reason) => {
+        if (!payment) return
+        const params = { id: payment.id }
+        const { amount } = await callAsOfficer(refundRsvpOrder, { params, body: { reason, keepsSeats } })
+        onRefunded(`${formatMoney(amount, payment.currency)} go back to ${payment.name}. A letter says so.`)
+      }}
+    >
+      {payment && (
+        <>
+          <p>
+            All that {payment.name} paid for {payment.what} and has not got back goes to the card it came from, and
+            cannot be called back.
+          </p>
+          <Checkbox
+            name="keepsSeats"
+            label="They keep their seats"
+            checked={keepsSeats}
+            onChange={(event) => setKeepsSeats(event.target.checked)}
+          />
+          <p className="small soft">
+            {keepsSeats
+              ? 'The seats cost nothing from now on.'
+              : 'They are taken off the list, and whoever waits longest and fits gets the seats.'}
+          </p>
+        </>
+      )}
+    </ReasonDialog>
+  )
+}
+
+interface PaymentTableProps {
+  payments: readonly MonthPayment[]
+  /** null for whoever may not. */
+  onRefund: ((payment: MonthPayment) => void) | null
+}
+
+function PaymentTable({ payments, onRefund }: PaymentTableProps) {
   return (
     <table className="console-table as-list">
       <thead>
@@ -80,7 +154,7 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
               )}
             </th>
             <td data-label="Day">{formatLongDate(payment.paidAt)}</td>
-            <td data-label="For">{payment.kind === 'sponsorship' ? `Sponsor, ${payment.what}` : payment.what}</td>
+            <td data-label="For">{FOR[payment.kind] + payment.what}</td>
             <td data-label="Receipt">{payment.receiptNumber || '–'}</td>
             <td data-label="Paid by">
               <span>
@@ -103,10 +177,27 @@ function PaymentTable({ payments }: { payments: readonly MonthPayment[] }) {
               <span>
                 {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />
               </span>
+              {onRefund && payment.kind === 'event' && payment.amountRefunded < payment.amount && (
+                <Button
+                  variant="line"
+                  size="small"
+                  aria-label={`Refund ${payment.receiptNumber}`}
+                  onClick={() => onRefund(payment)}
+                >
+                  Refund
+                </Button>
+              )}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+const FOR: Record<MonthPayment['kind'], string> = {
+  dues: '',
+  sponsorship: 'Sponsor, ',
+  event: 'Seats, ',
+  complimentary: 'Complimentary, ',
 }

@@ -18,6 +18,7 @@ const entry = (id: string, over: Partial<DoorEntry> = {}): DoorEntry => ({
   place: 'coming',
   arrived: 0,
   isWalkIn: false,
+  paid: 0,
   code: `${id}.code`,
   ...over,
 })
@@ -30,7 +31,7 @@ const listOf = (...entries: DoorEntry[]): DoorList => ({
     location: 'Duluth',
     state: 'open',
     capacity: 50,
-    counts: { coming: entries.length, waiting: 0, arrived: 0 },
+    counts: { coming: entries.length, waiting: 0, paying: 0, arrived: 0 },
   },
   entries,
   meals: [{ meal: 'Vegetarian', count: 1 }],

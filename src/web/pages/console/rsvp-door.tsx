@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { exportRsvps, removeRsvp, type DoorEntry } from '#contract/console-rsvp.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
@@ -6,7 +6,9 @@ import { ConsolePage } from '#web/features/console/console-page.tsx'
 import { SearchField } from '#web/features/console/search-field.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { createCodeReader } from '#web/features/events/code-reader.ts'
+import { keepOfficerAtDoor } from '#web/features/console/use-officer.ts'
 import { DoorEntries } from '#web/features/events/door-entries.tsx'
+import { keepDoorShell } from '#web/features/events/door-shell.ts'
 import { countUnsent, readScan, searchEntries, shownEntries, type Scanned } from '#web/features/events/door.rules.ts'
 import { RsvpCounts } from '#web/features/events/rsvp-state.tsx'
 import { Scanner } from '#web/features/events/scanner.tsx'
@@ -29,6 +31,22 @@ export default function DoorPage({ id }: { id: string }) {
   // Fetched at once, since the network may be gone when the camera is wanted.
   const reader = useMemo(() => createCodeReader(), [])
   const { kept } = door
+  const isHeard = kept !== null && !door.isOffline && door.failure === null
+  const [opensOffline, setOpensOffline] = useState(false)
+
+  useEffect(() => {
+    if (!isHeard) return
+    let isHere = true
+    keepOfficerAtDoor()
+    // With the reader of codes everything was fetched that a door needs.
+    void reader
+      .catch(() => null)
+      .then(keepDoorShell)
+      .then((isKept) => isHere && setOpensOffline(isKept))
+    return () => {
+      isHere = false
+    }
+  }, [isHeard, reader])
 
   if (!kept) {
     return (
@@ -80,7 +98,13 @@ export default function DoorPage({ id }: { id: string }) {
       {kept.list.meals.length > 0 && (
         <p className="small soft">Meals: {kept.list.meals.map(({ meal, count }) => `${count} ${meal}`).join(', ')}</p>
       )}
-      <Connection unsent={countUnsent(kept)} isOffline={door.isOffline} failure={door.failure} onLook={door.look} />
+      <Connection
+        unsent={countUnsent(kept)}
+        isOffline={door.isOffline}
+        failure={door.failure}
+        opensOffline={opensOffline}
+        onLook={door.look}
+      />
       <ActionMessages action={action} />
       <div className="buttons">
         <Button onClick={() => setScanning(!isScanning)}>{isScanning ? 'Stop scanning' : 'Scan codes'}</Button>
@@ -150,10 +174,12 @@ interface ConnectionProps {
   unsent: number
   isOffline: boolean
   failure: string | null
+  /** This page can be opened again without a network. */
+  opensOffline: boolean
   onLook(): void
 }
 
-function Connection({ unsent, isOffline, failure, onLook }: ConnectionProps) {
+function Connection({ unsent, isOffline, failure, opensOffline, onLook }: ConnectionProps) {
   if (failure) {
     return (
       <Banner tone="bad" role="alert">
@@ -161,18 +187,31 @@ function Connection({ unsent, isOffline, failure, onLook }: ConnectionProps) {
       </Banner>
     )
   }
-  if (!isOffline) return <p className="small soft">{unsent > 0 ? `Sending ${unsent}…` : 'Everything is sent.'}</p>
+  if (!isOffline) {
+    return (
+      <div className="small soft">
+        <p>{unsent > 0 ? `Sending ${unsent}…` : 'Everything is sent.'}</p>
+        {opensOffline && <p>This page now opens without a network too.</p>}
+      </div>
+    )
+  }
   return (
     <Banner tone="warn" role="status">
       <p>
         No network. Go on: {unsent === 0 ? 'what you do' : `${unsent} not sent yet, what you do`} is kept on this phone
-        and sent by itself. Leave this page open.
+        and sent by itself.
       </p>
       <Button variant="line" size="small" onClick={onLook}>
         Try now
       </Button>
     </Banner>
   )
+}
+
+const SCANNED = {
+  again: 'This code was checked in before.',
+  waiting: 'On the waitlist: you decide who gets a seat.',
+  paying: 'Has not paid yet: you decide who comes in.',
 }
 
 function ScanAnswer({ scanned }: { scanned: Scanned }) {
@@ -183,7 +222,7 @@ function ScanAnswer({ scanned }: { scanned: Scanned }) {
   if (scanned.kind === 'welcome') return <Banner tone="good" title={`Welcome, ${party}`} />
   return (
     <Banner tone="warn" title={party}>
-      {scanned.kind === 'again' ? 'This code was checked in before.' : 'On the waitlist: you decide who gets a seat.'}
+      {SCANNED[scanned.kind]}
     </Banner>
   )
 }

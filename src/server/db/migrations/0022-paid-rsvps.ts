@@ -1,0 +1,77 @@
+import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
+const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+
+/** Seats that are paid by card: what an offer costs, what was agreed with a party, its orders and what went back of them (issue 8, 8). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('event_offer').addColumn('price', 'integer').execute()
+  await db.schema.alterTable('event_offer').addColumn('member_price', 'integer').execute()
+  await db.schema.alterTable('event_offer').addColumn('refund_until', 'text').execute()
+  await db.schema.alterTable('event_offer').addColumn('seats_allowed', 'integer').execute()
+  await db.schema.alterTable('rsvp').addColumn('own_price', 'integer', zero).execute()
+  await db.schema.alterTable('rsvp').addColumn('guest_price', 'integer', zero).execute()
+  await db.schema.alterTable('rsvp').addColumn('pay_by', 'bigint').execute()
+  // Who came before this release may be more than the seats that were left when an officer lowered them.
+  await sql`update event_offer set seats_allowed = case
+    when capacity is null then null
+    when capacity >= coalesce((select sum(guests + 1) from rsvp where rsvp.event_id = event_offer.event_id and place = 'coming'), 0) then capacity
+    else (select sum(guests + 1) from rsvp where rsvp.event_id = event_offer.event_id and place = 'coming') end`.execute(
+    db,
+  )
+  await db.schema
+    .createTable('rsvp_order')
+    .addColumn('id', 'text', key)
+    .addColumn('event_id', 'text', required)
+    .addColumn('title', 'text', required)
+    .addColumn('rsvp_id', 'text')
+    .addColumn('name', 'text', required)
+    .addColumn('email', 'text', required)
+    .addColumn('email_key', 'text', required)
+    .addColumn('guests', 'integer', required)
+    .addColumn('meals', 'text', required)
+    .addColumn('seats', 'integer', required)
+    .addColumn('own_price', 'integer', required)
+    .addColumn('guest_price', 'integer', required)
+    .addColumn('lines', 'text', required)
+    .addColumn('amount', 'integer', required)
+    .addColumn('currency', 'text', required)
+    .addColumn('state', 'text', required)
+    .addColumn('open_key', 'text')
+    .addColumn('attempt', 'integer', required)
+    .addColumn('leased_until', 'bigint')
+    .addColumn('stripe_session_id', 'text')
+    .addColumn('url', 'text')
+    .addColumn('nonce_hash', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('expires_at', 'bigint', required)
+    .addColumn('checked_at', 'bigint', required)
+    .addColumn('paid_at', 'bigint')
+    .addColumn('payment_reference', 'text')
+    .addColumn('receipt_number', 'text')
+    .addColumn('is_seated', 'integer')
+    .addColumn('amount_refunded', 'integer', required)
+    .addColumn('refunded_at', 'bigint')
+    .addColumn('dispute_state', 'text')
+    .execute()
+  await db.schema.createIndex('rsvp_order_open').on('rsvp_order').column('open_key').unique().execute()
+  await db.schema.createIndex('rsvp_order_event').on('rsvp_order').columns(['event_id', 'state']).execute()
+  await db.schema.createIndex('rsvp_order_rsvp').on('rsvp_order').column('rsvp_id').execute()
+  await db.schema.createIndex('rsvp_order_session').on('rsvp_order').column('stripe_session_id').execute()
+  await db.schema.createIndex('rsvp_order_payment').on('rsvp_order').column('payment_reference').execute()
+  await db.schema.createIndex('rsvp_order_email').on('rsvp_order').column('email_key').execute()
+  await db.schema.createIndex('rsvp_order_paid').on('rsvp_order').column('paid_at').execute()
+  await db.schema
+    .createTable('rsvp_refund')
+    .addColumn('id', 'text', key)
+    .addColumn('order_id', 'text', (column) => column.notNull().references('rsvp_order.id'))
+    .addColumn('amount', 'integer', required)
+    .addColumn('reason', 'text', required)
+    .addColumn('words', 'text')
+    .addColumn('asked_by', 'text', required)
+    .addColumn('asked_at', 'bigint', required)
+    .addColumn('done_at', 'bigint')
+    .execute()
+  await db.schema.createIndex('rsvp_refund_order').on('rsvp_refund').column('order_id').execute()
+}

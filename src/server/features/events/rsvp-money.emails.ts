@@ -1,0 +1,114 @@
+import type { Association } from '#contract/association.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { formatMoney } from '#contract/money.ts'
+import { refundSentence } from '#contract/rsvp-money.ts'
+import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
+import { shortened } from './rsvp.emails.ts'
+import type { RsvpOrder, RsvpRefund } from './rsvp-order.repository.ts'
+
+/** Seats that were paid. */
+export type PaidSeats = Pick<RsvpOrder, 'title' | 'name' | 'lines' | 'amount' | 'currency'> & {
+  paidAt: number
+  receiptNumber: string
+}
+
+type Facts = [label: string, value: string][]
+
+/** What a receipt says, in the letter and on paper alike. */
+export function seatReceiptFacts(seats: PaidSeats, timeZone: string): Facts {
+  const { receiptNumber, name, title, lines, paidAt, amount, currency } = seats
+  return [
+    ['Receipt', receiptNumber],
+    ['Received from', name],
+    ['For', title],
+    ...lines.map((line): [string, string] => [line.name, `${line.quantity} × ${formatMoney(line.amount, currency)}`]),
+    ['Paid on', formatLongDate(paidAt, timeZone)],
+    ['Amount', `${formatMoney(amount, currency)} ${currency.toUpperCase()}`],
+  ]
+}
+
+/** To whoever paid: the receipt that is also attached. What the seats are is told by the letter about the RSVP. */
+export function seatReceiptLetter(
+  seats: PaidSeats,
+  { timeZone, refundUntil, url }: { timeZone: string; refundUntil: string | null; url: string | null },
+  association: Association,
+): Letter {
+  const { title, amount, currency, receiptNumber } = seats
+  return printLetter(
+    {
+      subject: shortened(`Your receipt ${receiptNumber}: ${title}`),
+      preview: `We received ${formatMoney(amount, currency)}. The receipt is attached.`,
+      heading: 'Thank you, your seats are paid',
+      blocks: [
+        {
+          kind: 'text',
+          text: `We received your payment for ${title}. The receipt is below, and attached as a PDF for your records.`,
+        },
+        { kind: 'facts', facts: seatReceiptFacts(seats, timeZone) },
+        { kind: 'text', text: refundSentence(refundUntil) },
+        ...(url === null ? [] : [{ kind: 'button', label: 'Open your RSVP', url } satisfies Block]),
+        { kind: 'note', text: 'Questions about this payment? Answer this letter or write to the address below.' },
+      ],
+    },
+    association,
+  )
+}
+
+const REASONS: Record<RsvpRefund['reason'], { heading: string; text(title: string): string }> = {
+  cancelled: {
+    heading: 'Your payment goes back',
+    text: (title) => `You gave your seats for ${title} back in time.`,
+  },
+  fewer: {
+    heading: 'Part of your payment goes back',
+    text: (title) => `You come to ${title} with fewer guests than you paid for.`,
+  },
+  'no-seat': {
+    heading: 'Your payment goes back: there were no seats any more',
+    text: (title) =>
+      `Your payment for ${title} reached us after the time that your seats were kept for it, and they had been given to others. We are sorry. You have no seats from this payment; the form of the event tells you whether others have become free.`,
+  },
+  twice: {
+    heading: 'You had paid already',
+    text: (title) =>
+      `A second payment for ${title} reached us. Your seats are kept as they were; nothing else changes.`,
+  },
+  officer: {
+    heading: 'Your payment goes back',
+    text: (title) => `An officer of the association gave back what you paid for ${title}.`,
+  },
+}
+
+/** Money that is on its way back. */
+export function seatRefundLetter(
+  { reason, amount }: Pick<RsvpRefund, 'reason' | 'amount'>,
+  { title, currency, receiptNumber }: Pick<PaidSeats, 'title' | 'currency' | 'receiptNumber'>,
+  association: Association,
+): Letter {
+  const { heading, text } = REASONS[reason]
+  const money = formatMoney(amount, currency)
+  return printLetter(
+    {
+      subject: shortened(`${money} on the way back: ${title}`),
+      preview: 'Your bank shows it within 5 to 10 days.',
+      heading,
+      blocks: [
+        { kind: 'text', text: text(title) },
+        {
+          kind: 'text',
+          text: `We have returned ${money} to the card you paid with; your bank shows it within 5 to 10 days.`,
+        },
+        {
+          kind: 'facts',
+          facts: [
+            ['Event', title],
+            ['Of the payment', receiptNumber],
+            ['Returned', `${money} ${currency.toUpperCase()}`],
+          ],
+        },
+        { kind: 'note', text: 'Questions about this? Answer this letter or write to the address below.' },
+      ],
+    },
+    association,
+  )
+}

@@ -1,0 +1,374 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import type { RsvpOrderTable, RsvpRefundTable } from '#server/db/events-schema.ts'
+import type { OrderLine } from '#server/payments/payment-gateway.ts'
+import { nameKey } from '../account/account.repository.ts'
+import { orderQueries } from '../billing/order.repository.ts'
+
+/** Seats that somebody pays on the provider's hosted page. */
+export interface RsvpOrder {
+  id: string
+  eventId: string
+  title: string
+  rsvpId: string | null
+  name: string
+  email: string
+  guests: number
+  meals: string[]
+  /** Held while it is unfinished or open, besides those of its RSVP. */
+  seats: number
+  ownPrice: number
+  guestPrice: number
+  lines: OrderLine[]
+  amount: number
+  currency: string
+  state: RsvpOrderTable['state']
+  attempt: number
+  leasedUntil: number | null
+  stripeSessionId: string | null
+  url: string | null
+  nonceHash: string
+  createdAt: number
+  expiresAt: number
+  checkedAt: number
+  paidAt: number | null
+  paymentReference: string | null
+  receiptNumber: string | null
+  isSeated: boolean | null
+  amountRefunded: number
+  dispute: RsvpOrderTable['dispute_state']
+}
+
+export type NewRsvpOrder = Pick<
+  RsvpOrder,
+  | 'id'
+  | 'eventId'
+  | 'title'
+  | 'rsvpId'
+  | 'name'
+  | 'email'
+  | 'guests'
+  | 'meals'
+  | 'seats'
+  | 'ownPrice'
+  | 'guestPrice'
+  | 'lines'
+  | 'amount'
+  | 'currency'
+  | 'nonceHash'
+  | 'createdAt'
+  | 'expiresAt'
+>
+
+const HOLDING = ['creating', 'open'] as const
+
+/** Call with the offer held and no other order of this address at this event unfinished or open. */
+export async function insertRsvpOrder(tx: Tx, order: NewRsvpOrder): Promise<void> {
+  await tx
+    .insertInto('rsvp_order')
+    .values({
+      id: order.id,
+      event_id: order.eventId,
+      title: order.title,
+      rsvp_id: order.rsvpId,
+      name: order.name,
+      email: order.email,
+      email_key: nameKey(order.email),
+      guests: order.guests,
+      meals: JSON.stringify(order.meals),
+      seats: order.seats,
+      own_price: order.ownPrice,
+      guest_price: order.guestPrice,
+      lines: JSON.stringify(order.lines),
+      amount: order.amount,
+      currency: order.currency,
+      state: 'creating',
+      open_key: openKeyOf(order),
+      attempt: 0,
+      leased_until: null,
+      stripe_session_id: null,
+      url: null,
+      nonce_hash: order.nonceHash,
+      created_at: order.createdAt,
+      expires_at: order.expiresAt,
+      checked_at: order.createdAt,
+      paid_at: null,
+      payment_reference: null,
+      receipt_number: null,
+      is_seated: null,
+      amount_refunded: 0,
+      refunded_at: null,
+      dispute_state: null,
+    })
+    .execute()
+}
+
+export async function findRsvpOrder(db: Db, id: string): Promise<RsvpOrder | null> {
+  const row = await db.selectFrom('rsvp_order').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+export async function findRsvpOrderBySession(db: Db, sessionId: string): Promise<RsvpOrder | null> {
+  const row = await db
+    .selectFrom('rsvp_order')
+    .selectAll()
+    .where('stripe_session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+export async function findRsvpOrderByPayment(db: Db, paymentIntentId: string): Promise<RsvpOrder | null> {
+  const row = await db
+    .selectFrom('rsvp_order')
+    .selectAll()
+    .where('payment_reference', '=', paymentIntentId)
+    .executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+/** The order of an address at an event that is being made or open. */
+export async function findOpenRsvpOrder(
+  db: Db,
+  about: Pick<RsvpOrder, 'eventId' | 'email'>,
+): Promise<RsvpOrder | null> {
+  const row = await db.selectFrom('rsvp_order').selectAll().where('open_key', '=', openKeyOf(about)).executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+export const {
+  lease: leaseRsvpOrder,
+  release: releaseRsvpOrder,
+  markOpen: markRsvpOrderOpen,
+  close: closeRsvpOrder,
+  touch: touchRsvpOrder,
+} = orderQueries('rsvp_order')
+
+/** Persons whose seats are held by orders, of every event that has any. */
+export async function countHeld(db: Db, eventId?: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .select((eb) => ['event_id', eb.fn.sum<string | number>('seats').as('seats')])
+    .where('state', 'in', HOLDING)
+    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
+    .groupBy('event_id')
+    .execute()
+  return new Map(rows.map(({ event_id: id, seats }) => [id, Number(seats)]))
+}
+
+/** True for the one call that settles it. */
+export async function markRsvpOrderPaid(
+  tx: Tx,
+  id: string,
+  paid: {
+    stripeSessionId: string
+    paymentReference: string | null
+    paidAt: number
+    receiptNumber: string
+    rsvpId: string | null
+    isSeated: boolean
+    now: number
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('rsvp_order')
+    .set({
+      state: 'paid',
+      open_key: null,
+      leased_until: null,
+      stripe_session_id: paid.stripeSessionId,
+      payment_reference: paid.paymentReference,
+      paid_at: paid.paidAt,
+      receipt_number: paid.receiptNumber,
+      rsvp_id: paid.rsvpId,
+      is_seated: paid.isSeated ? 1 : 0,
+      checked_at: paid.now,
+    })
+    .where('id', '=', id)
+    .where('state', '!=', 'paid')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What the provider says came back of it. */
+export async function updateRsvpOrderReturned(
+  db: Db,
+  id: string,
+  {
+    amountRefunded,
+    refundedAt,
+    dispute,
+  }: { amountRefunded: number; refundedAt: number | null; dispute: RsvpOrder['dispute'] },
+): Promise<void> {
+  await db
+    .updateTable('rsvp_order')
+    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Orders nothing was heard of since `before`: the reconciler's work. */
+export async function listUnsettledRsvpOrders(db: Db, before: number, limit: number): Promise<RsvpOrder[]> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .selectAll()
+    .where('state', 'in', HOLDING)
+    .where('checked_at', '<', before)
+    .orderBy('checked_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** Orders whose page has ended by now, as far as our clock knows. */
+export async function listEndedRsvpOrders(db: Db, now: number, limit: number): Promise<RsvpOrder[]> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .selectAll()
+    .where('state', 'in', HOLDING)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** A payment that became seats, and what of it is neither back nor on its way back. */
+export interface SeatPayment {
+  id: string
+  rsvpId: string
+  amount: number
+  currency: string
+  left: number
+  paidAt: number
+}
+
+/** Of all parties of an event, or of one. */
+export async function listSeatPayments(
+  db: Db,
+  about: { eventId: string } | { rsvpId: string },
+): Promise<SeatPayment[]> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .select((eb) => [
+      'id',
+      'rsvp_id',
+      'amount',
+      'currency',
+      'paid_at',
+      'amount_refunded',
+      'dispute_state',
+      eb
+        .selectFrom('rsvp_refund')
+        .whereRef('rsvp_refund.order_id', '=', 'rsvp_order.id')
+        .select((inner) => inner.fn.sum<string | number>('rsvp_refund.amount').as('sum'))
+        .as('asked'),
+    ])
+    .where('state', '=', 'paid')
+    .where('is_seated', '=', 1)
+    .$if('eventId' in about, (query) => query.where('event_id', '=', 'eventId' in about ? about.eventId : ''))
+    .$if('rsvpId' in about, (query) => query.where('rsvp_id', '=', 'rsvpId' in about ? about.rsvpId : ''))
+    .orderBy('paid_at')
+    .execute()
+  return rows.map((row) => {
+    // A refund made at the provider is not among those asked for here.
+    const gone = row.dispute_state === 'lost' ? row.amount : Math.max(Number(row.asked ?? 0), row.amount_refunded)
+    return {
+      id: row.id,
+      rsvpId: row.rsvp_id ?? '',
+      amount: row.amount,
+      currency: row.currency,
+      left: Math.max(0, row.amount - gone),
+      paidAt: row.paid_at ?? 0,
+    }
+  })
+}
+
+export interface RsvpRefund {
+  id: string
+  orderId: string
+  amount: number
+  reason: RsvpRefundTable['reason']
+  words: string | null
+  askedBy: string
+  doneAt: number | null
+}
+
+export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'>, now: number): Promise<void> {
+  await tx
+    .insertInto('rsvp_refund')
+    .values({
+      id: refund.id,
+      order_id: refund.orderId,
+      amount: refund.amount,
+      reason: refund.reason,
+      words: refund.words,
+      asked_by: refund.askedBy,
+      asked_at: now,
+      done_at: null,
+    })
+    .execute()
+}
+
+export async function findRsvpRefund(db: Db, id: string): Promise<RsvpRefund | null> {
+  const row = await db.selectFrom('rsvp_refund').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const { order_id: orderId, amount, reason, words, asked_by: askedBy, done_at: doneAt } = row
+  return { id, orderId, amount, reason, words, askedBy, doneAt }
+}
+
+/** False when it was marked before. */
+export async function markRsvpRefundDone(tx: Tx, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('rsvp_refund')
+    .set({ done_at: now })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Who never paid need not be remembered. */
+export async function forgetUnpaidRsvpOrders(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('rsvp_order')
+    .where('state', 'in', ['expired', 'failed'])
+    .where('created_at', '<', before)
+    .execute()
+}
+
+function openKeyOf({ eventId, email }: Pick<RsvpOrder, 'eventId' | 'email'>): string {
+  return `${eventId} ${nameKey(email)}`
+}
+
+function toOrder(row: RsvpOrderTable): RsvpOrder {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    title: row.title,
+    rsvpId: row.rsvp_id,
+    name: row.name,
+    email: row.email,
+    guests: row.guests,
+    meals: JSON.parse(row.meals) as string[],
+    seats: row.seats,
+    ownPrice: row.own_price,
+    guestPrice: row.guest_price,
+    lines: JSON.parse(row.lines) as OrderLine[],
+    amount: row.amount,
+    currency: row.currency,
+    state: row.state,
+    attempt: row.attempt,
+    leasedUntil: row.leased_until,
+    stripeSessionId: row.stripe_session_id,
+    url: row.url,
+    nonceHash: row.nonce_hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    checkedAt: row.checked_at,
+    paidAt: row.paid_at,
+    paymentReference: row.payment_reference,
+    receiptNumber: row.receipt_number,
+    isSeated: row.is_seated === null ? null : row.is_seated === 1,
+    amountRefunded: row.amount_refunded,
+    dispute: row.dispute_state,
+  }
+}

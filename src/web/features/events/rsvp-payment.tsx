@@ -1,0 +1,116 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from '#web/ui/link.tsx'
+import { giveUpRsvpPayment, verifyRsvpPayment } from '#contract/rsvp.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
+import { call } from '#web/api/call.ts'
+import { contentPaths } from '#web/app/paths.ts'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/waiting.tsx'
+
+/** Where somebody comes back to from the card provider: `order` when they would not pay. */
+export interface ReturnFromPaying {
+  session_id?: string
+  order?: string
+  nonce?: string
+}
+
+type Answer =
+  | { step: 'asking' }
+  | { step: 'paid' | 'returned' | 'open' | 'ended' }
+  | { step: 'given-up'; eventId: string }
+  | { step: 'failed'; sentence: string; mayTryAgain: boolean }
+
+/** What became of a payment for seats; who went back without paying gives the seats back here. */
+export function RsvpPaymentPanel({ address, email }: { address: ReturnFromPaying; email: string }) {
+  const [answer, setAnswer] = useState<Answer>({ step: 'asking' })
+  const [turn, setTurn] = useState(0)
+
+  useEffect(() => {
+    let isCurrent = true
+    setAnswer({ step: 'asking' })
+    void ask(address).then((found) => isCurrent && setAnswer(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [address, turn])
+
+  const again = (
+    <Button variant="line" size="small" onClick={() => setTurn(turn + 1)}>
+      Look again
+    </Button>
+  )
+  if (answer.step === 'asking') return <Spinner text="Looking for your payment..." />
+  if (answer.step === 'failed') {
+    return (
+      <Banner tone="bad" role="alert">
+        <p>
+          {answer.sentence} If you paid, nothing is lost: every payment is looked for again within the hour. Write to{' '}
+          <a href={`mailto:${email}`}>{email}</a> if you have a question.
+        </p>
+        {answer.mayTryAgain && again}
+      </Banner>
+    )
+  }
+  if (answer.step === 'given-up') {
+    return (
+      <Said tone="note" title="Nothing was charged">
+        <p>Your seats were given back. If you change your mind, fill in the form again.</p>
+        <p>
+          <Link to={`${contentPaths.event(answer.eventId)}#rsvp`}>Back to the event</Link>
+        </p>
+      </Said>
+    )
+  }
+  if (answer.step === 'paid') {
+    return (
+      <Said tone="good" title="Thank you, your seats are paid. Check your email.">
+        <p>A letter brings the code for the door and the link to change or cancel; another one brings the receipt.</p>
+      </Said>
+    )
+  }
+  if (answer.step === 'returned') {
+    return (
+      <Said tone="warn" title="Your payment goes back">
+        <p>
+          It reached us when your seats were no longer kept, and others have them now. The whole amount is on its way
+          back to your card; a letter says so too. We are sorry.
+        </p>
+      </Said>
+    )
+  }
+  return (
+    <Said tone="warn" title={answer.step === 'open' ? 'Your payment has not arrived yet' : 'Your seats were not paid'}>
+      <p>
+        {answer.step === 'open'
+          ? 'Your seats are kept for half an hour from when you sent the form. If you have paid, look again in a moment.'
+          : 'The time for it is over and nothing was charged. Fill in the form of the event again if you would like to come.'}
+      </p>
+      {answer.step === 'open' && again}
+    </Said>
+  )
+}
+
+function Said({ tone, title, children }: { tone: 'good' | 'warn' | 'note'; title: string; children: ReactNode }) {
+  return (
+    <>
+      <Banner tone={tone} title={title}>
+        {children}
+      </Banner>
+      <Announcer message={title} />
+    </>
+  )
+}
+
+async function ask({ session_id, order, nonce }: ReturnFromPaying): Promise<Answer> {
+  try {
+    if (nonce && order) return { step: 'given-up', ...(await call(giveUpRsvpPayment, { body: { order, nonce } })) }
+    if (!nonce || !session_id) return { step: 'failed', sentence: 'This link is incomplete.', mayTryAgain: false }
+    return { step: (await call(verifyRsvpPayment, { body: { session_id, nonce } })).outcome }
+  } catch (cause) {
+    const isRefused = cause instanceof CallFailure && cause.status === 403
+    const sentence = isRefused ? 'This link does not fit any payment.' : 'The site did not answer.'
+    return { step: 'failed', sentence, mayTryAgain: !isRefused }
+  }
+}

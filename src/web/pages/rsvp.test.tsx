@@ -1,0 +1,156 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OwnRsvp } from '#contract/rsvp.ts'
+import { refusal, useFakeApi } from '#web/api/fake-api.ts'
+import { leaveFor } from '#web/api/leave.ts'
+import { renderPage } from './render-page.tsx'
+import RsvpPage from './rsvp.tsx'
+
+vi.mock('#web/api/leave.ts', () => ({
+  leaveFor: vi.fn<() => Promise<void>>(async () => {}),
+  reloadPage: vi.fn<() => void>(),
+}))
+beforeEach(() => vi.mocked(leaveFor).mockClear())
+
+const api = useFakeApi()
+const READ = 'POST /api/rsvp/read'
+const money = {
+  currency: 'usd',
+  own: 5_000,
+  guest: 5_000,
+  paid: 10_000,
+  owed: 0,
+  payBy: null,
+  isRefundable: true,
+  refundUntil: '2026-12-12',
+}
+const own = (over: Partial<OwnRsvp> = {}): OwnRsvp => ({
+  event: { id: 'gala', title: 'Gala', date: 'December 19, 2026', time: null, location: 'Duluth' },
+  name: 'Leela',
+  guests: 1,
+  meals: [],
+  place: 'coming',
+  offer: {
+    state: 'open',
+    guestsMax: 2,
+    meals: [],
+    words: '',
+    closesAt: null,
+    price: { person: 5_000, member: 5_000, currency: 'usd', refundUntil: '2026-12-12' },
+    memberEmail: null,
+  },
+  hasCertificate: false,
+  money,
+  ...over,
+})
+
+function openAt(search: string) {
+  window.history.replaceState({}, '', `/rsvp${search}`)
+  return renderPage(RsvpPage, { at: `/rsvp${search}` })
+}
+
+describe('an RSVP that was paid', () => {
+  test('one more guest is paid first; what was typed stays while the provider is away', async () => {
+    api.current
+      .on(READ, { body: own() })
+      .on(
+        'POST /api/rsvp/change',
+        refusal(
+          502,
+          'CHECKOUT_FAILED',
+          'Our card provider does not answer. Nothing was charged; please try again in a minute.',
+        ),
+        { body: { ...own(), payAt: 'https://pay.example/more' } },
+      )
+    const { person } = openAt('?token=t')
+    await screen.findByText(
+      'Paid: $100. Seats that are given back by December 12, 2026 are paid back; later ones are not.',
+    )
+    await person.selectOptions(screen.getByLabelText('Guests who come with you'), '2')
+    screen.getByText('To pay now: $50')
+    await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
+    await screen.findByText(/Nothing was charged/)
+    await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/more'))
+  })
+
+  test.each([
+    [true, '$50 go back to the card you paid with.', '$100 go back to the card you paid with.'],
+    [false, 'Seats that are given back now are not paid back.', 'The $100 you paid are not paid back.'],
+  ])(
+    'before seats are given back it says what becomes of the money (refundable: %s)',
+    async (isRefundable, fewer, all) => {
+      api.current
+        .on(READ, { body: own({ money: { ...money, isRefundable } }) })
+        .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: { ...money, isRefundable } }) })
+      const { person } = openAt('?token=t')
+      await person.selectOptions(await screen.findByLabelText('Guests who come with you'), '0')
+      screen.getByText(fewer)
+      await person.click(screen.getByRole('button', { name: 'I cannot come' }))
+      await screen.findByText(all)
+      await person.click(screen.getByRole('button', { name: 'Cancel my RSVP' }))
+      await screen.findByText(/Your seats were given back/)
+    },
+  )
+
+  test('off the waitlist: what to pay, until when, and the way there', async () => {
+    const owing = { ...money, paid: 0, owed: 10_000, payBy: '2026-12-01T17:00:00.000Z' }
+    api.current
+      .on(READ, { body: own({ place: 'paying', money: owing }) })
+      .on('POST /api/rsvp/pay', refusal(409, 'RSVP_CLOSED', 'RSVPs for this event are closed.'), {
+        body: { payAt: 'https://pay.example/owed' },
+      })
+    const { person } = openAt('?token=t')
+    await screen.findByText('Please pay $100')
+    screen.getByText(/Your seats are kept until December 1, 2026 at 12:00 PM EST; after that the next one gets them/)
+    await person.click(screen.getByRole('button', { name: 'Pay $100' }))
+    await screen.findByText('RSVPs for this event are closed.')
+    await person.click(screen.getByRole('button', { name: 'Pay $100' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/owed'))
+  })
+})
+
+describe('back from the card provider', () => {
+  const VERIFY = 'POST /api/rsvp/payment'
+
+  test.each([
+    ['paid', /Thank you, your seats are paid\. Check your email\./],
+    ['returned', /Your payment goes back/],
+    ['ended', /Your seats were not paid/],
+  ])('%s', async (outcome, words) => {
+    api.current.on(VERIFY, { body: { outcome } })
+    openAt('?session_id=cs_1&nonce=secret')
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    expect(api.current.of(VERIFY)[0]?.body).toEqual({ session_id: 'cs_1', nonce: 'secret' })
+    expect(window.location.search).toBe('')
+  })
+
+  test('not there yet, no network, then there', async () => {
+    api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
+    const { person } = openAt('?session_id=cs_1&nonce=secret')
+    await person.click(await screen.findByRole('button', { name: 'Look again' }))
+    await screen.findByText(/The site did not answer\. If you paid, nothing is lost/)
+    await person.click(screen.getByRole('button', { name: 'Look again' }))
+    expect((await screen.findAllByText(/Thank you, your seats are paid/)).length).toBeGreaterThan(0)
+  })
+
+  test('a stranger’s link says so and offers no other try', async () => {
+    api.current.on(VERIFY, refusal(403, 'PAYMENT_LINK_INVALID', 'This link is invalid or expired.'))
+    openAt('?session_id=cs_1&nonce=guessed')
+    await screen.findByText(/This link does not fit any payment/)
+    expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull()
+  })
+
+  test('whoever would not pay gives the seats back and finds the event', async () => {
+    api.current.on('POST /api/rsvp/payment/give-up', { body: { eventId: 'gala' } })
+    openAt('?order=o1&nonce=secret')
+    const link = await screen.findByRole('link', { name: 'Back to the event' })
+    expect(link.getAttribute('href')).toBe('/events/gala#rsvp')
+  })
+
+  test.each(['', '?session_id=cs_1'])('a link that lacks a part says so: "%s"', async (search) => {
+    openAt(search)
+    await screen.findByText(/This link is incomplete/)
+    expect(api.current.sent).toEqual([])
+  })
+})
