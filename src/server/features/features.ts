@@ -26,13 +26,8 @@ import { createEmailChangeService } from './account/email-change.service.ts'
 import { createPasswordProof } from './account/password-proof.ts'
 import { createPersonalDataService } from './account/personal-data.service.ts'
 import type { ContentCache } from './association/content-cache.ts'
-import { createAuthLetters } from './auth/auth.letters.ts'
-import { authRoutes } from './auth/auth.routes.ts'
-import { createLoginService } from './auth/login.service.ts'
-import { createRegistrationService } from './auth/registration.service.ts'
-import { createResetService } from './auth/reset.service.ts'
+import { createAuthFeatures } from './auth/auth-features.ts'
 import { createSessionService } from './auth/session.service.ts'
-import { createVerificationService } from './auth/verification.service.ts'
 import { billingRoutes, webhookRoutes } from './billing/billing.routes.ts'
 import { createBillingService } from './billing/billing.service.ts'
 import { couponsRoutes } from './billing/coupons.routes.ts'
@@ -58,7 +53,6 @@ import { hasRights } from './membership/membership.rules.ts'
 import { createCheckoutService } from './membership/checkout.service.ts'
 import { credentialRoutes } from './membership/credential.routes.ts'
 import { createCredentialService } from './membership/credential.service.ts'
-import { findLevel } from './membership/level.repository.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
 import { createMembersConsole } from './membership/members-console.ts'
 import { membershipRoutes } from './membership/membership.routes.ts'
@@ -77,11 +71,8 @@ import { subscriptionOf } from './membership/subscription-view.ts'
 import { newsDocuments } from './news/news-documents.ts'
 import { rollOverRoutes } from './roll-over/roll-over.routes.ts'
 import { createRollOverService } from './roll-over/roll-over.service.ts'
-import { createSponsorCheckoutService } from './sponsors/sponsor-checkout.service.ts'
+import { createSponsorFeatures } from './sponsors/sponsor-features.ts'
 import { createSponsorSettlementService } from './sponsors/sponsor-settlement.service.ts'
-import { createSponsorLetters } from './sponsors/sponsors.letters.ts'
-import { sponsorsRoutes } from './sponsors/sponsors.routes.ts'
-import { createSponsorshipService } from './sponsors/sponsorship.service.ts'
 
 type Payload = Record<string, unknown>
 
@@ -200,28 +191,7 @@ export function createFeatures(tools: {
   const devices = createDevicesService({ ...shared, sessions, sessionDays })
   const personalData = createPersonalDataService({ ...shared, accounts })
   const deletions = createDeletionService({ ...shared, proof })
-  const registrations = createRegistrationService({
-    ...shared,
-    limits: { registerEmail: () => limits().registerPerEmail, letters: () => limits().lettersPerEmail },
-    isLevelOnSale: async (key) => (await findLevel(db, key))?.isOnSale ?? false,
-    termsVersion: async () => cache.content().pages.get('terms-conditions')?.version ?? '',
-  })
-  const verification = createVerificationService({
-    ...shared,
-    codeLimit: () => limits().verificationCodePerEmail,
-    passwordLimit: () => limits().loginWrongPassword,
-  })
-  const logins = createLoginService({
-    ...shared,
-    sessions,
-    wrongPasswordLimit: () => limits().loginWrongPassword,
-    subscriptionOf: mine,
-  })
-  const resets = createResetService({
-    ...shared,
-    letterLimit: () => limits().lettersPerEmail,
-    isOfficer: officers.isOfficer,
-  })
+  const auth = createAuthFeatures({ ...shared, sessions, subscriptionOf: mine, isOfficer: officers.isOfficer })
 
   const contact = createContactService({
     ...shared,
@@ -235,23 +205,7 @@ export function createFeatures(tools: {
   const yearBeginsOn = () => cache.content().settings.year.beginsOn
   const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
 
-  const sponsorships = createSponsorshipService({
-    ...shared,
-    limits,
-    tiers: () => cache.content().tiers,
-    logoMonths: () => cache.content().settings.sponsorship.logoMonths,
-    sponsorCheckouts: createSponsorCheckoutService({ ...shared, sponsorSettlements }),
-  })
-  const sponsorLetters = createSponsorLetters({
-    ...shared,
-    officersEmail: tools.config.officersEmail,
-    taxWording: () => cache.content().settings.sponsorship.taxWording,
-  })
-
-  const authLetters = createAuthLetters({
-    ...shared,
-    levelName: async (key) => (await findLevel(db, key))?.name ?? key,
-  })
+  const sponsors = createSponsorFeatures({ ...shared, sponsorSettlements })
   const membershipEffects = createMembershipEffects({ ...shared, subscriptions, receipts })
 
   const reconciler = createReconciler({
@@ -269,7 +223,7 @@ export function createFeatures(tools: {
 
   return {
     routes(server) {
-      authRoutes(server, { registrations, verification, logins, sessions, resets })
+      auth.routes(server)
       membershipRoutes(server, memberships, cache.version)
       billingRoutes(server, billing, payments)
       duesRoutes(server, dues)
@@ -285,11 +239,7 @@ export function createFeatures(tools: {
       newsletters.routes(server)
       rsvps.routes(server)
       mediaRoutes(server, tools.pictures)
-      sponsorsRoutes(server, {
-        sponsors: () => cache.content().sponsors,
-        sponsorships,
-        contentVersion: cache.version,
-      })
+      sponsors.routes(server)
     },
     rawRoutes(server) {
       webhookRoutes(server, webhooks)
@@ -307,7 +257,7 @@ export function createFeatures(tools: {
     views: console.views,
     admitOfficer: officers.admit,
     letters: {
-      ...authLetters.letters,
+      ...auth.letters,
       ...createAccountLetters(shared),
       ...membershipEffects.letters,
       ...membersConsole.letters,
@@ -317,11 +267,11 @@ export function createFeatures(tools: {
       ...contact.letters,
       ...correspondence.letters,
       ...newsletters.letters,
-      ...sponsorLetters,
+      ...sponsors.letters,
       ...rsvps.letters,
     },
     effects: {
-      ...authLetters.effects,
+      ...auth.effects,
       ...emailChanges.effects,
       ...deletions.effects,
       ...membershipEffects.effects,

@@ -9,6 +9,7 @@ import {
   type SingleOrder,
 } from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
+import { createStripeRefunds } from './stripe-refunds.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
 import { idOf, LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
@@ -159,6 +160,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
   return {
     ...billing,
     ...createStripePayouts(stripe),
+    ...createStripeRefunds(stripe, billing.readPayment),
     ensurePrice: (level) => translate(ensurePrice(level)),
     createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
     createSingleCheckout: async (order) => toCheckoutFacts(await translate(createSingleCheckout(order))),
@@ -226,31 +228,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
     async setCustomerEmail(customerId, email) {
       await translate(stripe.customers.update(customerId, { email }))
-    },
-
-    async refund(paymentReference, idempotencyKey) {
-      const paymentIntent = paymentReference.startsWith('in_')
-        ? await translate(paymentIntentOf(paymentReference))
-        : paymentReference
-      if (!paymentIntent) return
-      const { data } = await translate(stripe.refunds.list({ payment_intent: paymentIntent, limit: 1 }))
-      if (data.length === 0)
-        await translate(stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey }))
-    },
-
-    async refundPart({ paymentIntentId, refundId, amount }) {
-      // Keys are forgotten after a day, and an effect may be tried for longer: the mark on the refund is not.
-      const { data } = await translate(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
-      if (data.some(({ metadata }) => metadata?.['refund_id'] === refundId)) return
-      const payment = await billing.readPayment(paymentIntentId)
-      const left = payment ? payment.amount - payment.amountRefunded : 0
-      if (left <= 0) return
-      await translate(
-        stripe.refunds.create(
-          { payment_intent: paymentIntentId, amount: Math.min(amount, left), metadata: { refund_id: refundId } },
-          { idempotencyKey: `rsvp-refund:${refundId}` },
-        ),
-      )
     },
 
     async createPortal({ customerId, returnUrl, changePlanOf, prices }) {
@@ -335,12 +312,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       ...(mostUses !== null && { max_redemptions: mostUses }),
     })
     return made.id
-  }
-
-  async function paymentIntentOf(invoiceId: string): Promise<string | null> {
-    const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] })
-    const intent = invoice.payments?.data[0]?.payment.payment_intent
-    return typeof intent === 'string' ? intent : (intent?.id ?? null)
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, type type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
