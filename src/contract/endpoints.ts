@@ -27,6 +27,7 @@ import {
   restoreContent,
   saveContent,
 } from './console-content.ts'
+import { findDuplicates, mergeMembers, planMerge, undoMerge } from './console-merge.ts'
 import { addPicture, deletePicture, describePicture, listMedia } from './console-media.ts'
 import {
   closeRsvpEvent,
@@ -222,6 +223,10 @@ export const endpoints: readonly Endpoint[] = [
   recordByHand,
   stopRenewal,
   refundPayment,
+  findDuplicates,
+  planMerge,
+  mergeMembers,
+  undoMerge,
   listWaitingCredentials,
   decideCredential,
   listMonthPayments,

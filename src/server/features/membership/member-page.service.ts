@@ -36,6 +36,7 @@ export function createMemberPageService({
   audit,
   sessionDays,
   subscriptionOf,
+  mergesOf,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -43,6 +44,7 @@ export function createMemberPageService({
   audit: AuditService
   sessionDays(): number
   subscriptionOf(accountId: string): Promise<Subscription | null>
+  mergesOf(accountId: string): Promise<ConsoleMember['merges']>
 }): MemberPageService {
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
@@ -141,6 +143,7 @@ export function createMemberPageService({
         },
         credentials,
         devices: sessions.length,
+        merges: await mergesOf(accountId),
         history,
         levels: levels.map(({ key, name, isRecurring, unitAmount }) => ({
           key,

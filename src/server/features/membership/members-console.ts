@@ -14,10 +14,12 @@ import { createMemberImportService } from './member-import.service.ts'
 import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
 import { membersConsoleRoutes } from './members-console.routes.ts'
+import { mergeRoutes } from './merge.routes.ts'
+import { createMergeService } from './merge.service.ts'
 import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
-  Parameters<typeof createMemberPageService>[0] &
+  Omit<Parameters<typeof createMemberPageService>[0], 'mergesOf'> &
   Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> &
   Parameters<typeof createImportInvitations>[0] & {
     receipts: ReceiptService
@@ -35,7 +37,8 @@ export interface MembersConsole {
 /** What officers see of members and their money, and do about them (issue 8, 3 and 4). */
 export function createMembersConsole(tools: Tools): MembersConsole {
   const list = createMemberListService(tools)
-  const page = createMemberPageService(tools)
+  const merges = createMergeService(tools)
+  const page = createMemberPageService({ ...tools, mergesOf: merges.about })
   const acts = createMemberActsService({ ...tools, isOfficer: tools.officers.isOfficer })
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
@@ -46,6 +49,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
       membersConsoleRoutes(server, { list })
       memberImportRoutes(server, imports)
       memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
+      mergeRoutes(server, { merges, page })
       credentialDeskRoutes(server, desk)
       monthPaymentsRoutes(server, payments)
     },
