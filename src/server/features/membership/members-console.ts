@@ -14,6 +14,8 @@ import { createMemberImportService } from './member-import.service.ts'
 import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
 import { membersConsoleRoutes } from './members-console.routes.ts'
+import { createPairReader } from './merge-pair.ts'
+import { createMergePlanService } from './merge-plan.service.ts'
 import { mergeRoutes } from './merge.routes.ts'
 import { createMergeService } from './merge.service.ts'
 import type { ReceiptService } from './receipt.service.ts'
@@ -37,7 +39,9 @@ export interface MembersConsole {
 /** What officers see of members and their money, and do about them (issue 8, 3 and 4). */
 export function createMembersConsole(tools: Tools): MembersConsole {
   const list = createMemberListService(tools)
-  const merges = createMergeService(tools)
+  const pairs = createPairReader(tools)
+  const merges = createMergeService({ ...tools, pairs })
+  const plans = createMergePlanService({ ...tools, pairs })
   const page = createMemberPageService({ ...tools, mergesOf: merges.about })
   const acts = createMemberActsService({ ...tools, isOfficer: tools.officers.isOfficer })
   const desk = createCredentialDeskService(tools)
@@ -49,7 +53,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
       membersConsoleRoutes(server, { list })
       memberImportRoutes(server, imports)
       memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
-      mergeRoutes(server, { merges, page })
+      mergeRoutes(server, { merges, plans, page })
       credentialDeskRoutes(server, desk)
       monthPaymentsRoutes(server, payments)
     },

@@ -1,13 +1,17 @@
 import { findDuplicates, mergeMembers, planMerge, undoMerge } from '#contract/console-merge.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MemberPageService } from './member-page.service.ts'
+import type { MergePlanService } from './merge-plan.service.ts'
 import type { MergeService } from './merge.service.ts'
 
-export function mergeRoutes(server: Server, { merges, page }: { merges: MergeService; page: MemberPageService }): void {
+export function mergeRoutes(
+  server: Server,
+  { merges, plans, page }: { merges: MergeService; plans: MergePlanService; page: MemberPageService },
+): void {
   server.serve(findDuplicates, async ({ params, query }) => ({
-    duplicates: await merges.duplicates(params.id, query.q),
+    duplicates: await plans.duplicates(params.id, query.q),
   }))
-  server.serve(planMerge, ({ params, query }) => merges.plan(params.id, params.other, query.email ?? 'kept'))
+  server.serve(planMerge, ({ params, query }) => plans.plan(params.id, params.other, query.email ?? 'kept'))
   server.serve(mergeMembers, async ({ officer, params, body }) => {
     const by = requireOfficer(officer)
     await merges.merge(by, { keptId: params.id, mergedId: params.other }, body)
