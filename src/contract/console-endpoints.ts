@@ -1,3 +1,4 @@
+import { findDuplicates, mergeMembers, planMerge, undoMerge } from './console-merge.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   beginSecondFactor,
@@ -231,6 +232,10 @@ export const consoleEndpoints: readonly Endpoint[] = [
   recordByHand,
   stopRenewal,
   refundPayment,
+  findDuplicates,
+  planMerge,
+  mergeMembers,
+  undoMerge,
   listWaitingCredentials,
   decideCredential,
   askAboutCredential,

@@ -83,6 +83,24 @@ export const consoleMember = z.object({
   newsletter: z.nullable(z.object({ state: z.string(), source: z.string(), since: z.string() })),
   credentials: z.array(memberCredential),
   devices: z.int(),
+  /** Other accounts of the same person that became one with this, newest first. */
+  merges: z.array(
+    z.object({
+      id: z.string(),
+      /** Whether this account is the one that stayed. */
+      isKept: z.boolean(),
+      other: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+      at: z.string(),
+      by: z.string(),
+      /** null once it was undone, or is too long ago. */
+      undoUntil: z.nullable(z.string()),
+      /** Why it cannot be undone exactly although there is time; null when it can. */
+      undoRefused: z.nullable(z.string()),
+      undoneAt: z.nullable(z.string()),
+      /** What would go back, such as '3 payments'. */
+      moved: z.array(z.string()),
+    }),
+  ),
   /** The last 50, newest first. */
   history: z.array(auditEntry),
   levels: z.array(z.object({ key: z.string(), name: z.string(), isLifetime: z.boolean(), unitAmount: z.int() })),
@@ -144,7 +162,7 @@ export const enableMember = endpoint({
   permission: 'members.change',
   summary: 'Lets somebody log in again whom an officer kept out',
   body: z.object({}),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'IS_MERGED'],
 })
 
 export const sendResetLetter = endpoint({

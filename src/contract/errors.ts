@@ -118,6 +118,13 @@ export const errors = {
     status: 409,
     message: 'This NPI cannot be right: its check digit does not fit. Ask the member, or withdraw the approval.',
   },
+  MERGE_REFUSED: { status: 409, message: 'These two accounts cannot be merged as they are.' },
+  UNDO_REFUSED: { status: 409, message: 'This merge can no longer be undone.' },
+  IS_MERGED: {
+    status: 409,
+    message:
+      'This account was merged with another one of the same person. Undo that on its page, as long as it can be.',
+  },
   RENEWS_BY_CARD: {
     status: 409,
     message: 'This membership is paid by card and renews by itself. Stop the renewal first; then its end can be moved.',

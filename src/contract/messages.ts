@@ -82,6 +82,8 @@ export const messages = {
   levelKey: { required: 'Please choose a membership.' },
   login: { required: 'Please enter your email/username and password.' },
   code: { required: 'Please enter the 6-digit code from the email.', wrong: 'This code is not right or has expired.' },
+  /** After the right password of an account that went into another one of the same person. */
+  mergedAccount: (email: string) => `This account was merged with another one of yours. Please log in with ${email}.`,
   officer: {
     code: 'Please enter the 6 digits your authenticator app shows.',
     codeWrong: 'This code is not right. Wait for the next one in your app and enter that.',

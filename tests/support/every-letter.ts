@@ -4,6 +4,7 @@ import { readContentFiles } from '#server/features/association/content-files.ts'
 import {
   alreadyRegisteredLetter,
   deactivatedLetter,
+  mergedLetter,
   passwordChangedLetter,
   resetLetter,
   verificationLetter,
@@ -167,6 +168,7 @@ export function everyLetter(name: string): Record<string, Letter> {
     verification: verificationLetter({ ...person, levelName: name }, { url, code: '012345' }, association),
     'already registered': alreadyRegisteredLetter(name, { loginUrl: url, resetUrl: url }, association),
     deactivated: deactivatedLetter(name, association),
+    merged: mergedLetter(name, { keptAddress: 'a@b.example', loginUrl: url }, association),
     reset: resetLetter(name, url, association),
     invitation: invitationLetter({ firstName: name, email: 'a@b.example', username: name }, url, association),
     'role given': roleLetter(

@@ -1,9 +1,11 @@
 import { IMPORT_KEPT_DAYS } from '#contract/console-import.ts'
+import { MERGE_UNDO_DAYS } from '#contract/console-merge.ts'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/job-runner.ts'
 import { forgetDoneEffects } from '../platform/outbox.repository.ts'
 import { forgetEndedWindows } from '../platform/rate-limit.repository.ts'
+import { forgetMergeChanges } from './account/account-merge.repository.ts'
 import { forgetEndedReservations } from './account/account.repository.ts'
 import { forgetUnconfirmedEmailChanges } from './account/email-change.repository.ts'
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
@@ -40,6 +42,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
       await forgetOldRsvps(db, now - 730 * DAY_MS)
       await forgetImportFiles(db, now - IMPORT_KEPT_DAYS * DAY_MS)
+      await forgetMergeChanges(db, now - MERGE_UNDO_DAYS * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
       await forgetUnpaidRsvpOrders(db, now - 90 * DAY_MS)

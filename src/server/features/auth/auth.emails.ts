@@ -77,6 +77,30 @@ export function deactivatedLetter(firstName: string, association: Association): 
   )
 }
 
+/** For an account that went into another one of the same person. */
+export function mergedLetter(
+  firstName: string,
+  { keptAddress, loginUrl }: { keptAddress: string; loginUrl: string },
+  association: Association,
+): Letter {
+  return printLetter(
+    {
+      subject: 'You have one account now',
+      preview: `Log in with ${keptAddress}.`,
+      heading: `One account for you, ${firstName}`,
+      blocks: [
+        {
+          kind: 'text',
+          text: `You had two accounts with us, and they were made one. Everything of this address is there now: log in with ${keptAddress}, also to choose a new password.`,
+        },
+        { kind: 'button', label: 'Log in', url: loginUrl },
+        { kind: 'note', text: `If ${keptAddress} is not your address, please write to ${association.email}.` },
+      ],
+    },
+    association,
+  )
+}
+
 export function resetLetter(firstName: string, url: string, association: Association): Letter {
   return printLetter(
     {

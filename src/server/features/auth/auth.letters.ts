@@ -6,10 +6,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
+import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccount, findAccountByEmail } from '../account/account.repository.ts'
 import {
   alreadyRegisteredLetter,
   deactivatedLetter,
+  mergedLetter,
   passwordChangedLetter,
   resetLetter,
   verificationLetter,
@@ -48,6 +50,11 @@ export function createAuthLetters({
   async function letterToOwner(email: string): Promise<OutgoingLetter | null> {
     const account = await findAccountByEmail(db, email)
     if (!account) return null
+    const keptAddress = account.deactivatedBy && (await findKeptAddress(db, account.id))
+    if (keptAddress) {
+      const letter = mergedLetter(account.firstName, { keptAddress, loginUrl }, await association())
+      return { ...letter, to: account.email }
+    }
     const letter = account.deactivatedBy
       ? deactivatedLetter(account.firstName, await association())
       : alreadyRegisteredLetter(account.firstName, { loginUrl, resetUrl }, await association())

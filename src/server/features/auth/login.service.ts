@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { User } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import type { Subscription } from '#contract/account.ts'
 import type { Db } from '#server/db/database.ts'
 import type { BotCheck } from '#server/platform/bot-check.ts'
@@ -7,6 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
 import { hashToken } from '#server/platform/secrets.ts'
+import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccountByName, nameKey, toUser, type Account } from '../account/account.repository.ts'
 import { isPasswordRight } from './passwords.ts'
 import { isKnownBrowser, rememberBrowser } from './session.repository.ts'
@@ -65,7 +67,10 @@ export function createLoginService({
         throw new Problem('INVALID_CREDENTIALS')
       }
       refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
-      if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_INACTIVE')
+      if (account.deactivatedBy !== null) {
+        const kept = await findKeptAddress(db, account.id)
+        throw new Problem('ACCOUNT_INACTIVE', kept === null ? {} : { message: messages.mergedAccount(kept) })
+      }
       const browser = knownBrowser ?? randomBytes(18).toString('base64url')
       const token = await sessions.begin(db, account, userAgent)
       await rememberBrowser(db, { browserHash: hashToken(browser), accountId: account.id, now: clock.now() })

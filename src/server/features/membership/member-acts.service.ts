@@ -10,6 +10,7 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox, listLettersAbout, reviveEffects } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccount, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
 import { letterSubjects } from '../account/letter-subjects.repository.ts'
 import { changeProfile } from '../account/profile.repository.ts'
@@ -36,7 +37,7 @@ export interface MemberActsService {
   edit(by: Officer, id: string, wanted: Names & { seen: Names }): Promise<void>
   /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is closed already */
   disable(by: Officer, id: string, reason: string): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE when no officer had disabled it */
+  /** @throws Problem CHANGED_MEANWHILE when no officer had disabled it, IS_MERGED */
   enable(by: Officer, id: string): Promise<void>
   /** @throws Problem CHANGED_MEANWHILE when the account is closed */
   sendReset(by: Officer, id: string): Promise<void>
@@ -117,6 +118,7 @@ export function createMemberActsService({
 
     async enable(by, id) {
       await requirePerson(db, id)
+      if ((await findKeptAddress(db, id)) !== null) throw new Problem('IS_MERGED')
       if (!(await enableAccount(db, id, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
       await note(by, id, 'account.enabled')
     },

@@ -19,13 +19,19 @@ export async function listImported(db: Db, batch: string): Promise<string[]> {
   return rows.map((row) => row.account_id)
 }
 
-/** Removes an imported account with its membership. False, and nothing happens, when its owner has logged in, paid or given credentials since. */
+/** Removes an imported account with its membership. False, and nothing happens, when its owner has logged in, paid or given credentials since, or it was merged. */
 export async function deleteUnusedMember(db: Db, accountId: string): Promise<boolean> {
   const used = await Promise.all([
     db.selectFrom('session').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst(),
     db.selectFrom('payment').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst(),
     db.selectFrom('checkout').select('id').where('person_id', '=', accountId).limit(1).executeTakeFirst(),
     db.selectFrom('credential').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst(),
+    db
+      .selectFrom('account_merge')
+      .select('id')
+      .where((eb) => eb.or([eb('kept_id', '=', accountId), eb('merged_id', '=', accountId)]))
+      .limit(1)
+      .executeTakeFirst(),
   ])
   if (used.some(Boolean)) return false
   await db.deleteFrom('membership_notice').where('account_id', '=', accountId).execute()

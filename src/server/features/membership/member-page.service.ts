@@ -37,6 +37,7 @@ export function createMemberPageService({
   sessionDays,
   subscriptionOf,
   isOfficer,
+  mergesOf,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -45,6 +46,7 @@ export function createMemberPageService({
   sessionDays(): number
   subscriptionOf(accountId: string): Promise<Subscription | null>
   isOfficer(accountId: string): Promise<boolean>
+  mergesOf(accountId: string): Promise<ConsoleMember['merges']>
 }): MemberPageService {
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
@@ -150,6 +152,7 @@ export function createMemberPageService({
         },
         credentials,
         devices: sessions.length,
+        merges: await mergesOf(accountId),
         history,
         levels: levels.map(({ key, name, isRecurring, unitAmount }) => ({
           key,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { isMergedAccount } from '../account/account-merge.repository.ts'
 import { findAccount, findAccountByName, type Account } from '../account/account.repository.ts'
 import { findCredential, type Credential } from './credential.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
@@ -71,13 +72,14 @@ export async function disableAccount(db: Db, id: string, now: number): Promise<v
     .execute()
 }
 
-/** Only what an officer disabled: who left by themselves gave their names back. */
+/** Only what an officer disabled: who left by themselves gave their names back, and what was merged is taken apart by undoing that. */
 export async function enableAccount(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')
     .set({ deactivated_by: null, updated_at: now })
     .where('id', '=', id)
     .where('deactivated_by', '=', 'officer')
+    .where((eb) => eb.not(isMergedAccount))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -15,10 +15,14 @@ import { createMemberImportService } from './member-import.service.ts'
 import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
 import { membersConsoleRoutes } from './members-console.routes.ts'
+import { createPairReader } from './merge-pair.ts'
+import { createMergePlanService } from './merge-plan.service.ts'
+import { mergeRoutes } from './merge.routes.ts'
+import { createMergeService } from './merge.service.ts'
 import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
-  Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer'> &
+  Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer' | 'mergesOf'> &
   Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> &
   Parameters<typeof createCredentialDeskService>[0] &
   Parameters<typeof createImportInvitations>[0] & {
@@ -40,7 +44,10 @@ export interface MembersConsole {
 export function createMembersConsole(tools: Tools): MembersConsole {
   const list = createMemberListService(tools)
   const { isOfficer } = tools.officers
-  const page = createMemberPageService({ ...tools, isOfficer })
+  const pairs = createPairReader(tools)
+  const merges = createMergeService({ ...tools, pairs })
+  const plans = createMergePlanService({ ...tools, pairs })
+  const page = createMemberPageService({ ...tools, isOfficer, mergesOf: merges.about })
   const acts = createMemberActsService({ ...tools, isOfficer })
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
@@ -52,6 +59,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
       membersConsoleRoutes(server, { list })
       memberImportRoutes(server, imports)
       memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
+      mergeRoutes(server, { merges, plans, page })
       credentialDeskRoutes(server, desk)
       treasurerRoutes(server, payments, payouts)
     },

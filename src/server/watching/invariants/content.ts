@@ -32,6 +32,8 @@ const JSON_COLUMNS: [table: string, key: string, columns: string[]][] = [
   ['outbox', 'id', ['payload']],
   ['audit', 'id', ['details']],
   ['membership_notice', 'id', ['told']],
+  ['import_file', 'id', ['headings']],
+  ['account_merge', 'id', ['changes']],
 ]
 const AT_ONCE = 1_000
 

@@ -99,6 +99,17 @@ export const peopleInvariants: Invariant[] = [
   ),
   asked(
     {
+      name: 'merged-account-is-closed',
+      sentence: 'An account that was merged is closed, and nothing that was paid or is held belongs to it.',
+      cure: `${SHOW} for it and the account it went into; undo the merge on its page, or set deactivated_by to officer.`,
+    },
+    () => sql`select g.id from account_merge g where g.undone_at is null and (
+      exists (select 1 from account a where a.id = g.merged_id and a.deactivated_by is null)
+      or exists (select 1 from payment p where p.account_id = g.merged_id)
+      or exists (select 1 from membership m where m.account_id = g.merged_id))`,
+  ),
+  asked(
+    {
       name: 'registration-is-kept-whole',
       sentence: 'A registration that became an account has that account.',
       cure: 'Run "npm run admin -- stripe sync": what was paid starts the membership anew.',

@@ -31,6 +31,15 @@ export const workInvariants: Invariant[] = [
   ),
   asked(
     {
+      name: 'import-is-finished',
+      sentence: 'An import of members that was confirmed is finished within a day.',
+      cure: 'Start the site, and see in "npm run admin -- outbox" whether "members.import" was given up.',
+    },
+    (now) => sql`select id from import_file where state = 'running' and confirmed_at < ${now - DAY_MS}
+      or (state = 'done') <> (finished_at is not null) or (state = 'checked') <> (confirmed_at is null)`,
+  ),
+  asked(
+    {
       name: 'job-comes-round',
       sentence: 'Regular work is due within two days.',
       cure: 'The clock was wrong when it was planned: set due_at of that job to 0.',

@@ -33,6 +33,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
   const close = () => setDialog(null)
   const params = { id }
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
+  const isMerged = member.merges.some(({ isKept, undoneAt }) => !isKept && undoneAt === null)
   return (
     <Sheet
       title="Profile"
@@ -90,7 +91,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
               Disable the account
             </Button>
           )}
-          {state === 'DISABLED' && (
+          {state === 'DISABLED' && !isMerged && (
             <Button
               size="small"
               busy={desk.action.busy === 'enable'}

@@ -1,6 +1,7 @@
 import { paths } from '#web/app/paths.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { MemberMerges, MergedBanner } from '#web/features/members/member-merges.tsx'
 import { MemberMoney } from '#web/features/members/member-money.tsx'
 import { MemberProfile } from '#web/features/members/member-profile.tsx'
 import { MemberCredentials, MemberHistory, MemberLetters } from '#web/features/members/member-records.tsx'
@@ -23,11 +24,13 @@ export default function MemberPage({ id }: { id: string }) {
       <WhenLoaded loaded={desk.loaded} what="this person">
         {(member) => (
           <div className="member-sheets">
+            <MergedBanner member={member} />
             <MemberTerm member={member} desk={desk} />
             <MemberProfile member={member} desk={desk} />
             <MemberMoney member={member} desk={desk} />
             <MemberCredentials credentials={member.credentials} />
             <MemberLetters member={member} desk={desk} />
+            <MemberMerges member={member} desk={desk} />
             <MemberHistory history={member.history} />
           </div>
         )}

@@ -110,6 +110,7 @@ const member: ConsoleMember = {
   newsletter: null,
   credentials: [],
   devices: 1,
+  merges: [],
   history: [],
   levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
   mayChange: true,

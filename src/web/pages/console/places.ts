@@ -13,6 +13,7 @@ export const places: readonly ConsolePlace[] = [
   },
   { path: 'members', label: 'Members', permission: 'members.look', load: () => import('./members.tsx') },
   { path: 'members/:id', permission: 'members.look', load: () => import('./member.tsx') },
+  { path: 'members/:id/merge', permission: 'members.change', load: () => import('./member-merge.tsx') },
   { path: 'member-imports', permission: 'members.change', load: () => import('./member-imports.tsx') },
   { path: 'member-imports/:id', permission: 'members.change', load: () => import('./member-import.tsx') },
   {

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/database.ts'
+import { nameKey, type Account } from '../account/account.repository.ts'
+import { changeRow, changeRows, type RowChange } from '../account/row-change.repository.ts'
+import type { Membership } from './membership.repository.ts'
+import type { MemberRow } from './member-list.repository.ts'
+
+/** Tables whose rows belong to an account, and by which column. */
+const OWNED = [
+  { table: 'payment', column: 'account_id' },
+  { table: 'checkout', column: 'person_id' },
+  { table: 'membership_notice', column: 'account_id' },
+  { table: 'credential', column: 'account_id' },
+  { table: 'consent', column: 'person_id' },
+] as const
+
+/** How many rows of each table an account has. */
+export async function countOwned(db: Db, accountId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { table, column } of [...OWNED, { table: 'membership', column: 'account_id' } as const]) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}
+      where ${sql.ref(column)} = ${accountId}`.execute(db)
+    counts[table] = Number(rows[0]?.n ?? 0)
+  }
+  return counts
+}
+
+export async function moveOwned(tx: Tx, log: RowChange[], { from, to }: { from: string; to: string }): Promise<void> {
+  for (const { table, column } of OWNED) {
+    await changeRows(tx, log, { table, where: { [column]: from }, set: { [column]: to } })
+  }
+}
+
+/** All memberships go over; the one that does not survive as the present one stays as history. */
+export async function moveMemberships(
+  tx: Tx,
+  log: RowChange[],
+  wanted: { from: string; to: string; retired: Membership | null; now: number },
+): Promise<void> {
+  const { from, to, retired, now } = wanted
+  const seen = ['level_key', 'ends_at', 'stripe_status', 'ended_at', 'is_current'] as const
+  if (retired) {
+    const set = { is_current: null, ended_at: retired.endedAt ?? now }
+    await changeRow(tx, log, { table: 'membership', value: retired.id, set, seen })
+  }
+  await changeRows(tx, log, { table: 'membership', where: { account_id: from }, set: { account_id: to }, seen })
+}
+
+/** What hangs on an address and not on an account. */
+export interface AtAddress {
+  rsvps: string[]
+  /** Events that both addresses have answered: each answer stays as it is. */
+  answeredTwice: string[]
+  sponsorships: string[]
+  winnerSubscription: string | null
+  loserSubscription: { id: string; state: string } | null
+}
+
+export async function findAtAddress(db: Db, { winner, loser }: { winner: string; loser: string }): Promise<AtAddress> {
+  const rsvps = await db
+    .selectFrom('rsvp')
+    .select(['id', 'event_id', 'email_key'])
+    .where('email_key', 'in', [nameKey(winner), nameKey(loser)])
+    .orderBy('id')
+    .execute()
+  const answered = new Set(rsvps.filter((row) => row.email_key === nameKey(winner)).map((row) => row.event_id))
+  const theirs = rsvps.filter((row) => row.email_key === nameKey(loser))
+  const sponsorships = await db
+    .selectFrom('sponsorship')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameKey(loser)))
+    .execute()
+  const subscribers = await db
+    .selectFrom('subscriber')
+    .select(['id', 'email_key', 'state'])
+    .where('email_key', 'in', [nameKey(winner), nameKey(loser)])
+    .execute()
+  const subscriber = (email: string) => subscribers.find((row) => row.email_key === nameKey(email)) ?? null
+  return {
+    rsvps: theirs.filter((row) => !answered.has(row.event_id)).map(({ id }) => id),
+    answeredTwice: theirs.filter((row) => answered.has(row.event_id)).map((row) => row.event_id),
+    sponsorships: sponsorships.map(({ id }) => id),
+    winnerSubscription: subscriber(winner)?.state ?? null,
+    loserSubscription: subscriber(loser),
+  }
+}
+
+/** Names of both accounts as they shall be, and log-in by each. */
+export async function setNames(
+  tx: Tx,
+  log: RowChange[],
+  accounts: readonly { account: Account; names: Pick<Account, 'email' | 'username' | 'firstName' | 'lastName'> }[],
+): Promise<void> {
+  const owners = new Map<string, string>()
+  for (const { account, names } of accounts) {
+    owners.set(nameKey(names.email), account.id)
+    owners.set(nameKey(names.username), account.id)
+    const set = {
+      email: names.email,
+      email_key: nameKey(names.email),
+      username: names.username,
+      first_name: names.firstName,
+      last_name: names.lastName,
+    }
+    await changeRow(tx, log, { table: 'account', value: account.id, set })
+  }
+  for (const [name, accountId] of owners) {
+    await changeRow(tx, log, { table: 'login_name', column: 'name_key', value: name, set: { account_id: accountId } })
+  }
+}
+
+/** Nobody is signed in to it any more, and no link of a letter opens it. */
+export async function shutAccount(tx: Tx, log: RowChange[], accountId: string, now: number): Promise<void> {
+  const { token_version: version } = await tx
+    .selectFrom('account')
+    .select('token_version')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const set = { deactivated_by: 'officer', token_version: version + 1 }
+  await changeRow(tx, log, { table: 'account', value: accountId, set })
+  const revoked = { where: { account_id: accountId, revoked_at: null }, set: { revoked_at: now } }
+  await changeRows(tx, log, { table: 'session', ...revoked })
+  const used = { where: { subject_id: accountId, used_at: null }, set: { used_at: now } }
+  await changeRows(tx, log, { table: 'one_time_token', ...used })
+}
+
+/** Something came meanwhile where a row would have to go back to: an address is subscribed again, or has answered again. */
+export async function isPlaceTaken(db: Db, changes: readonly RowChange[]): Promise<boolean> {
+  for (const { table, key, before } of changes) {
+    const email = before['email_key']
+    if (typeof email !== 'string' || (table !== 'subscriber' && table !== 'rsvp')) continue
+    const { rows } = await (
+      table === 'subscriber'
+        ? sql`select 1 from subscriber where email_key = ${email} and id <> ${key.value}`
+        : sql`select 1 from rsvp mine join rsvp other on other.event_id = mine.event_id and other.id <> mine.id
+          where mine.id = ${key.value} and other.email_key = ${email}`
+    ).execute(db)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+/** A payment that was begun at the card provider and is neither made nor lapsed. */
+export async function hasOpenOrder(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('person_id', '=', accountId)
+    .where('open_key', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_deletion')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const MOST_DUPLICATES = 20
+
+/** Other accounts with the same name, the same NPI, or the same mailbox written otherwise; by id, with why. Closed ones are passed over. */
+export async function findLikelyDuplicates(db: Db, account: Account): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; name: number; npi: number; mailbox: number }>`
+    select * from (
+      select a.id,
+        case when lower(trim(a.first_name)) = ${nameKey(account.firstName)}
+          and lower(trim(a.last_name)) = ${nameKey(account.lastName)} then 1 else 0 end as name,
+        case when exists (select 1 from credential c join credential mine on mine.npi = c.npi
+          where c.account_id = a.id and mine.account_id = ${account.id}) then 1 else 0 end as npi,
+        case when lower(a.last_name) = ${nameKey(account.lastName)}
+          and a.email_key like ${`${localPart(account.email)}@%`} escape '\\' then 1 else 0 end as mailbox
+      from account a where a.id <> ${account.id} and a.deactivated_by is null
+    ) found where name + npi + mailbox > 0 order by npi desc, name desc, id limit ${MOST_DUPLICATES}`.execute(db)
+  return new Map(
+    rows.map(({ id, name, npi, mailbox }) => [
+      id,
+      [
+        ...(Number(npi) === 1 ? ['the same NPI'] : []),
+        ...(Number(name) === 1 ? ['the same name'] : []),
+        ...(Number(mailbox) === 1 ? ['a like address and last name'] : []),
+      ],
+    ]),
+  )
+}
+
+/** Accounts that ever gave an NPI. */
+export async function findByNpi(db: Db, npi: string): Promise<string[]> {
+  const rows = await db.selectFrom('credential').select('account_id').distinct().where('npi', '=', npi).execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** Those of a list who can be merged. */
+export function mergeable(rows: readonly MemberRow[], accountId: string): MemberRow[] {
+  return rows.filter(({ id, state }) => id !== accountId && state !== 'LEFT' && state !== 'DISABLED')
+}
+
+function localPart(email: string): string {
+  return (nameKey(email).split('@')[0] ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)
+}

@@ -1,0 +1,25 @@
+import { findDuplicates, mergeMembers, planMerge, undoMerge } from '#contract/console-merge.ts'
+import { requireOfficer, type Server } from '#server/http/serve.ts'
+import type { MemberPageService } from './member-page.service.ts'
+import type { MergePlanService } from './merge-plan.service.ts'
+import type { MergeService } from './merge.service.ts'
+
+export function mergeRoutes(
+  server: Server,
+  { merges, plans, page }: { merges: MergeService; plans: MergePlanService; page: MemberPageService },
+): void {
+  server.serve(findDuplicates, async ({ params, query }) => ({
+    duplicates: await plans.duplicates(params.id, query.q),
+  }))
+  server.serve(planMerge, ({ params, query }) => plans.plan(params.id, params.other, query.email ?? 'kept'))
+  server.serve(mergeMembers, async ({ officer, params, body }) => {
+    const by = requireOfficer(officer)
+    await merges.merge(by, { keptId: params.id, mergedId: params.other }, body)
+    return page.describe(by, params.id)
+  })
+  server.serve(undoMerge, async ({ officer, params, body }) => {
+    const by = requireOfficer(officer)
+    await merges.undo(by, params.id, { mergeId: params.merge, reason: body.reason })
+    return page.describe(by, params.id)
+  })
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import {
+  mergeObstacles,
+  moveWords,
+  namesAfter,
+  subscriptionAfter,
+  survivingMembership,
+  usernameGoesWithEmail,
+  type Mergeable,
+} from './merge.rules.ts'
+import type { MembershipFacts } from './membership.rules.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const DAY = 86_400_000
+const GRACE = 14 * DAY
+
+function facts(given: Partial<MembershipFacts> = {}): MembershipFacts {
+  return {
+    kind: 'RECURRING',
+    endsAt: NOW + 100 * DAY,
+    stripeStatus: null,
+    cancelAtPeriodEnd: false,
+    pastDueSince: null,
+    nextAttemptAt: null,
+    gaveUpAt: null,
+    endedAt: null,
+    ...given,
+  }
+}
+const charged = facts({ stripeStatus: 'active' })
+const stopped = facts({ stripeStatus: 'active', cancelAtPeriodEnd: true })
+const over = facts({ stripeStatus: 'canceled', endsAt: NOW - DAY })
+const forLife = facts({ kind: 'ONE_TIME', endsAt: null })
+
+function one(name: string, given: Partial<Mergeable> = {}): Mergeable {
+  const email = `${name.toLowerCase()}@example.com`
+  return {
+    name,
+    email,
+    username: name,
+    closed: null,
+    holdsRole: false,
+    hasOpenOrder: false,
+    isBeingDeleted: false,
+    membership: facts(),
+    ...given,
+  }
+}
+
+describe('what cannot be merged, and what to do first', () => {
+  test.each<[string, Partial<Mergeable>, Partial<Mergeable>, RegExp | null]>([
+    ['two plain accounts', {}, {}, null],
+    ['nothing held on either side', { membership: null }, { membership: null }, null],
+    ['this one is charged', { membership: charged }, {}, null],
+    ['a subscription that is over', {}, { membership: over }, null],
+    ['both are charged', { membership: charged }, { membership: charged }, /Stop one of them and wait/],
+    ['both, one of them stopped', { membership: charged }, { membership: stopped }, /Stop one of them and wait/],
+    ['the other one is charged', {}, { membership: charged }, /Keep that one/],
+    ['for life here, charged there', { membership: forLife }, { membership: charged }, /member for life/],
+    ['charged here, for life there', { membership: charged }, { membership: forLife }, /member for life/],
+    ['the other is an officer', {}, { holdsRole: true }, /end the role/],
+    ['this one is an officer', { holdsRole: true }, {}, null],
+    ['a payment begun', { hasOpenOrder: true }, {}, /begun a payment/],
+    ['being deleted', {}, { isBeingDeleted: true }, /deleting/],
+    ['disabled', {}, { closed: 'disabled' }, /Enable it first/],
+    ['gone', {}, { closed: 'left' }, /has deleted/],
+    ['merged before', { closed: 'merged' }, {}, /merged already/],
+  ])('%s', (_name, kept, merged, sentence) => {
+    const found = mergeObstacles({ kept: one('Kala', kept), merged: one('Mira', merged) }, NOW, GRACE)
+    if (sentence) expect(found).toEqual([expect.stringMatching(sentence)])
+    else expect(found).toEqual([])
+  })
+})
+
+test.each<[string, MembershipFacts | null, MembershipFacts | null, 'kept' | 'merged' | null]>([
+  ['nobody has one', null, null, null],
+  ['only the other', null, over, 'merged'],
+  ['only this', over, null, 'kept'],
+  ['what is charged', charged, facts({ endsAt: NOW + 900 * DAY }), 'kept'],
+  ['what never ends', facts(), forLife, 'merged'],
+  ['what ends last', facts(), facts({ endsAt: NOW + 200 * DAY }), 'merged'],
+  ['of two alike this one', facts(), facts(), 'kept'],
+  ['what runs, before what is over', over, facts({ endsAt: NOW + DAY }), 'merged'],
+  ['what runs, before a lifetime that was given back', facts(), { ...forLife, endedAt: NOW - DAY }, 'kept'],
+])('the membership that holds afterwards: %s', (_name, kept, merged, survivor) => {
+  expect(survivingMembership({ kept, merged }, NOW, GRACE)).toBe(survivor)
+})
+
+describe('names', () => {
+  const kept = { email: 'k@example.com', username: 'kala', firstName: 'Kala', lastName: 'Rao' }
+  const merged = { email: 'm@example.com', username: 'mira', firstName: 'Kala M.', lastName: 'Rao' }
+
+  test('each address and username is held once, by one or the other', () => {
+    const after = namesAfter({ kept, merged }, { name: 'merged', username: 'kept', email: 'merged' })
+    expect(after.kept).toEqual({ email: 'm@example.com', username: 'kala', firstName: 'Kala M.', lastName: 'Rao' })
+    expect(after.merged).toEqual({ email: 'k@example.com', username: 'mira', firstName: 'Kala M.', lastName: 'Rao' })
+  })
+
+  test('a username that is the address goes with it', () => {
+    const both = { kept: { ...kept, username: 'K@example.com' }, merged }
+    expect([usernameGoesWithEmail(both), usernameGoesWithEmail({ kept, merged })]).toEqual([true, false])
+    const after = namesAfter(both, { name: 'kept', username: 'kept', email: 'merged' })
+    expect([after.kept.username, after.merged.username]).toEqual(['mira', 'K@example.com'])
+  })
+})
+
+test.each<[string | null, string | null, boolean, string]>([
+  [null, null, false, 'stays'],
+  [null, 'subscribed', false, 'moves'],
+  [null, 'subscribed', true, 'stays'],
+  ['left', 'subscribed', false, 'stays'],
+  ['subscribed', 'subscribed', false, 'ends'],
+  ['subscribed', 'left', false, 'stays'],
+  [null, 'pending', false, 'stays'],
+  [null, 'bounced', false, 'stays'],
+])('the newsletter: %s here, %s there, suppressed %s: %s', (winner, loser, isSuppressed, becomes) => {
+  expect(subscriptionAfter({ winner, loser }, isSuppressed)).toBe(becomes)
+})
+
+test('what moves, in words; tables officers do not know are passed over', () => {
+  expect(moveWords({ payment: 3, rsvp: 1, checkout: 9, credential: 0 })).toEqual([
+    '3 payments, with their receipts',
+    '1 RSVP',
+  ])
+})

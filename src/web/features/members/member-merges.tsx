@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ConsoleMember } from '#contract/console-member.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { undoMerge } from '#contract/console-merge.ts'
+import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import type { MemberDesk } from './use-member.ts'
+
+type Merge = ConsoleMember['merges'][number]
+
+/** Where an account went, said above everything else of it. */
+export function MergedBanner({ member }: { member: ConsoleMember }) {
+  const into = member.merges.find(({ isKept, undoneAt }) => !isKept && undoneAt === null)
+  if (!into) return null
+  return (
+    <Banner tone="note" title="This account was merged">
+      <p>
+        Since {formatLongDate(into.at)} it is part of{' '}
+        <Link to={`/console/members/${into.other.id}`}>
+          {into.other.name}, {into.other.email}
+        </Link>
+        . Nobody logs in with it.
+      </p>
+    </Banner>
+  )
+}
+
+/** Other accounts of the same person: merged ones with the way back, and merging another. */
+export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+  const [asking, setAsking] = useState<Merge | null>(null)
+  const { id, merges, mayChange, state } = member
+  const isOpen = state !== 'DISABLED' && state !== 'LEFT'
+  if (!mayChange && merges.length === 0) return null
+  return (
+    <Sheet title="Other accounts">
+      {merges.length === 0 && <p>Has this person joined twice? Then make the two accounts one.</p>}
+      <ul className="records">
+        {merges.map((merge) => (
+          <li key={merge.id}>
+            <div>
+              <p>
+                {merge.isKept ? 'Took over ' : 'Became part of '}
+                <Link to={`/console/members/${merge.other.id}`}>
+                  {merge.other.name}, {merge.other.email}
+                </Link>
+              </p>
+              <p className="small soft">
+                {formatLongDate(merge.at)} · {merge.by}
+                {merge.undoneAt && ` · undone ${formatLongDate(merge.undoneAt)}`}
+                {merge.undoUntil &&
+                  merge.undoRefused === null &&
+                  ` · can be undone until ${formatLongDate(merge.undoUntil)}`}
+              </p>
+              {merge.undoRefused && <p className="small">{merge.undoRefused}</p>}
+            </div>
+            {mayChange && merge.undoUntil && merge.undoRefused === null && (
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Undo the merge with ${merge.other.email}`}
+                onClick={() => setAsking(merge)}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && isOpen && (
+        <ButtonLink variant="line" size="small" to={`/console/members/${id}/merge`}>
+          Merge with another account
+        </ButtonLink>
+      )}
+      <ReasonDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title="Take the two accounts apart?"
+        doing={{ label: 'Undo the merge', busyLabel: 'Taking them apart' }}
+        send={async (reason) => {
+          if (!asking) return
+          const params = { id, merge: asking.id }
+          desk.loaded.setValue(await callAsOfficer(undoMerge, { params, body: { reason } }))
+          setAsking(null)
+        }}
+      >
+        {asking && (
+          <>
+            <p>
+              Both accounts are as they were before {formatLongDate(asking.at)}
+              {asking.moved.length > 0 && `, and back go: ${asking.moved.join('; ')}`}. Whoever had the other account
+              logs in with its address and password again.
+            </p>
+            <p>What came since, such as new payments, stays with the account it was made for.</p>
+          </>
+        )}
+      </ReasonDialog>
+    </Sheet>
+  )
+}

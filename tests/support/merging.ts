@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { beforeAll, expect } from 'vitest'
+import type { ConsoleMember } from '#contract/console-member.ts'
+import type { MergePlan } from '#contract/console-merge.ts'
+import { dayOf } from '#contract/dates.ts'
+import { listTables } from '#server/db/tables.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
+import { invariants } from '#server/watching/invariants/invariants.ts'
+import { newOfficer, prove } from './officers.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestBrowser } from './test-browser.ts'
+
+/** What the account that stays may keep. */
+export const KEEP = { name: 'kept', username: 'kept', email: 'kept' }
+
+/** Somebody who joined. */
+export interface Person {
+  id: string
+  email: string
+  username: string
+  browser: TestBrowser
+}
+
+/** Officers who merge, people with two accounts, and a look at every row there is. */
+export function useMerging(app: () => TestApp) {
+  const officers = {} as { secretary: TestBrowser; viewer: TestBrowser }
+
+  beforeAll(async () => {
+    officers.secretary = (await newOfficer(app(), ['secretary', 'treasurer'])).browser
+    officers.viewer = (await newOfficer(app(), ['viewer'])).browser
+    await prove(app(), officers.secretary)
+    await prove(app(), officers.viewer)
+  })
+
+  const db = () => app().database.db
+  const look = async (id: string) => (await officers.secretary.get(`/api/console/members/${id}`)).body as ConsoleMember
+
+  async function join(levelKey = 'medical_student'): Promise<Person> {
+    const browser = app().browser()
+    const { email, username } = await browser.join({ levelKey, firstName: 'Kala', lastName: 'Rao' })
+    const { id } = await db()
+      .selectFrom('account')
+      .select('id')
+      .where('email_key', '=', email)
+      .executeTakeFirstOrThrow()
+    return { id, email, username, browser }
+  }
+
+  async function payingMember(): Promise<Person> {
+    const browser = app().browser()
+    const { person, start } = await browser.registerAndStart()
+    await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+    await app().settle()
+    const { email, username } = person
+    const { id } = await db()
+      .selectFrom('account')
+      .select('id')
+      .where('email_key', '=', email)
+      .executeTakeFirstOrThrow()
+    return { id, email, username, browser }
+  }
+
+  /** With a check paid, credentials, an RSVP, a sponsorship and the newsletter. */
+  async function fullMember(): Promise<Person> {
+    const person = await join()
+    const { id, email, browser } = person
+    const { version } = await look(id)
+    const paidOn = dayOf(app().now(), app().config.timeZone)
+    const cheque = { levelKey: 'annual_member', method: 'cheque', reference: id, amount: '100', paidOn, version }
+    expect((await officers.secretary.post(`/api/console/members/${id}/payments`, cheque)).status).toBe(200)
+    await browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'GA' })
+    await insert('rsvp', {
+      id: `r-${id}`,
+      event_id: 'gala',
+      name: 'Kala',
+      email,
+      email_key: email,
+      guests: 1,
+      meals: '[]',
+      place: 'seat',
+      asked_at: 1,
+      changed_at: 1,
+      is_walk_in: 0,
+      arrived: 0,
+    })
+    await insert('sponsorship', {
+      id: `s-${id}`,
+      name: 'Kala',
+      email,
+      company: 'Rao',
+      tier_name: 'Gold',
+      amount: 1,
+      currency: 'usd',
+      state: 'expired',
+      attempt: 1,
+      nonce_hash: 'x',
+      created_at: app().now(),
+      expires_at: 2,
+      checked_at: 2,
+      reserved_table: 0,
+    })
+    await subscribe(email)
+    await app().settle()
+    return person
+  }
+
+  async function subscribe(email: string): Promise<void> {
+    await insert('subscriber', {
+      id: `n-${email}`,
+      email,
+      email_key: email,
+      state: 'subscribed',
+      source: 'test',
+      asked_at: 1,
+      confirmed_at: 1,
+      hard_bounces: 0,
+      soft_bounces: 0,
+    })
+  }
+
+  async function insert(table: string, row: Record<string, string | number>): Promise<void> {
+    const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+    await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db())
+  }
+
+  const planOf = async (kept: Person, merged: Person, email = 'kept') =>
+    (await officers.secretary.get(`/api/console/members/${kept.id}/merge/${merged.id}?email=${email}`))
+      .body as MergePlan
+
+  async function merge(kept: Person, merged: Person, choices: Record<string, string> = KEEP) {
+    const { version } = await planOf(kept, merged)
+    const body = { choices, version, reason: 'Joined twice' }
+    return officers.secretary.post(`/api/console/members/${kept.id}/merge/${merged.id}`, body)
+  }
+
+  const undo = (id: string, merge: string) =>
+    officers.secretary.post(`/api/console/members/${id}/merges/${merge}/undo`, { reason: 'Two people after all' })
+
+  /** What every call writes for itself, and what only grows. */
+  const BESIDES = new Set(['audit', 'account_merge', 'rate_limit', 'job', 'session_proof'])
+
+  /** Every row of every table. */
+  async function everything(): Promise<Record<string, string[]>> {
+    const rows: Record<string, string[]> = {}
+    for (const { name } of await listTables(db())) {
+      if (BESIDES.has(name)) continue
+      const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db())
+      rows[name] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+    }
+    return rows
+  }
+
+  async function breaches(): Promise<string[]> {
+    const tools = { db: db(), now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
+    const found: string[] = []
+    for (const { name, find } of invariants) if ((await find(tools)).length > 0) found.push(name)
+    return found
+  }
+
+  async function subscribeAnew(email: string): Promise<void> {
+    await insert('subscriber', {
+      id: `anew-${email}`,
+      email,
+      email_key: email,
+      state: 'pending',
+      source: 'test',
+      asked_at: app().now(),
+      hard_bounces: 0,
+      soft_bounces: 0,
+    })
+  }
+
+  return {
+    officers,
+    db,
+    look,
+    join,
+    payingMember,
+    fullMember,
+    subscribeAnew,
+    planOf,
+    merge,
+    undo,
+    everything,
+    breaches,
+  }
+}
