@@ -8,7 +8,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 
 /*
  * `node tools/contact-sheet.ts http://localhost:3000` prints every page of a running site with its samples, wide and on a phone, as docs/pages.webp, and
- * every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. An officer without an authenticator app yet is needed for the second.
+ * every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. An officer without a passkey or authenticator app yet is needed for the second.
  */
 
 const DOCS = resolve(import.meta.dirname, '../docs')
