@@ -8,7 +8,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 
 /*
  * `node tools/contact-sheet.ts http://localhost:3000` prints every page of a running site with its samples, wide and on a phone, as docs/pages.webp, and
- * every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. An officer without an authenticator app yet is needed for the second.
+ * every page of the officers' console as docs/console.webp, with three pages for docs/officers.md. An officer without a passkey or authenticator app yet is needed for the second.
  */
 
 const DOCS = resolve(import.meta.dirname, '../docs')
@@ -61,10 +61,12 @@ async function consolePictures(from: Browser): Promise<Pictures> {
   const page = await from.newPage({ reducedMotion: 'reduce' })
   const pictures: Pictures = { wide: [], phone: [] }
   await logIn(page, SAMPLE.officer, '/console')
+  await page.getByRole('button', { name: /^An authenticator app/ }).waitFor()
+  await photograph(page, 'officer-access.webp')
+  await page.getByRole('button', { name: /^An authenticator app/ }).click()
   await page.getByLabel('Your password').fill(SAMPLE.password)
   await page.getByRole('button', { name: 'Set up the app' }).click()
   await page.locator('code.secret').waitFor()
-  await photograph(page, 'officer-app.webp')
   const secret = (await page.locator('code.secret').textContent()) ?? ''
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
   await page.getByLabel('Code of your authenticator app').fill(totp.generate())

@@ -11,7 +11,7 @@ const codeField = z
   .string(messages.officer.code)
   .check(z.trim(), z.minLength(1, messages.officer.code), z.maxLength(32, messages.officer.codeWrong))
 
-export const proof = z.object({
+const proof = z.object({
   /** The owner has a passkey or a confirmed authenticator app. */
   isEnrolled: z.boolean(),
   /** Which of them; recovery codes serve beside each. */

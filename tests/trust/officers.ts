@@ -3,9 +3,29 @@ import type { Role } from '#contract/access.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import { addTerm } from '#server/features/console/officer.repository.ts'
+import type { CreationOptions } from '#contract/passkeys.ts'
 import { newId } from '#server/platform/ids.ts'
+import { SoftwareAuthenticator } from '#tests/support/authenticator.ts'
 import { expectStatus, newPerson, Visitor } from './people.ts'
 import type { World } from './site.ts'
+
+export interface KeyOfficer {
+  visitor: Visitor
+  email: string
+  password: string
+  device: SoftwareAuthenticator
+}
+
+/** Somebody with a role for today and a passkey, made through the site's own calls. */
+export async function makeKeyOfficer(world: World, roles: readonly Role[], turn = 0): Promise<KeyOfficer> {
+  const { visitor, email, password } = await giveRoles(world, roles, turn)
+  const device = new SoftwareAuthenticator(new URL(world.siteUrl).origin)
+  const path = '/api/console/second-factor/passkey'
+  const begun = expectStatus(await visitor.post(`${path}/begin`, { password }), 200, 'begin')
+  const credential = device.create(begun.body as CreationOptions)
+  expectStatus(await visitor.post(`${path}/confirm`, { name: 'Key', credential }), 200, 'confirm')
+  return { visitor, email, password, device }
+}
 
 /** Somebody with a role for today, whose authenticator app is set up through the site's own calls. */
 export interface TrustOfficer {
@@ -19,6 +39,16 @@ export interface TrustOfficer {
 
 /** @param turn which instance the app was set up on; each officer's codes begin with the present one, so one is used up */
 export async function makeOfficer(world: World, roles: readonly Role[], turn = 0): Promise<TrustOfficer> {
+  const { visitor, accountId, email, password } = await giveRoles(world, roles, turn)
+  const begun = expectStatus(await visitor.post('/api/console/second-factor/begin', { password }), 200, 'begin')
+  const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body.secret).replaceAll(' ', '')) })
+  const codeAt = (instant: number) => totp.generate({ timestamp: instant })
+  const confirmed = await visitor.post('/api/console/second-factor/confirm', { code: codeAt(Date.now()) })
+  expectStatus(confirmed, 200, 'confirm')
+  return { visitor, accountId, email, password, codeAt }
+}
+
+async function giveRoles(world: World, roles: readonly Role[], turn: number) {
   const visitor = new Visitor(world, { site: world.siteOf(turn) })
   const person = await visitor.join(newPerson({ levelKey: 'medical_student' }))
   const { db } = world.database
@@ -33,11 +63,5 @@ export async function makeOfficer(world: World, roles: readonly Role[], turn = 0
     const term = { id: newId(now), accountId, role, startsOn, endsOn: addDays(startsOn, 30) }
     await addTerm(db, { ...term, givenBy: 'webmaster' }, now)
   }
-  const { password, email } = person
-  const begun = expectStatus(await visitor.post('/api/console/second-factor/begin', { password }), 200, 'begin')
-  const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body.secret).replaceAll(' ', '')) })
-  const codeAt = (instant: number) => totp.generate({ timestamp: instant })
-  const confirmed = await visitor.post('/api/console/second-factor/confirm', { code: codeAt(Date.now()) })
-  expectStatus(confirmed, 200, 'confirm')
-  return { visitor, accountId, email, password, codeAt }
+  return { visitor, accountId, email: person.email, password: person.password }
 }

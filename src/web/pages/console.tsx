@@ -40,7 +40,10 @@ export default function ConsolePageFrame() {
         {isNew ? (
           <EnrolForm onDone={look} />
         ) : (
-          <ProveForm ways={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
+          <>
+            <p>The console asks for more than your password.</p>
+            <ProveForm ways={entrance.officer.secondFactor.ways} label="Open the console" onProved={look} />
+          </>
         )}
       </AnswerPage>
     )

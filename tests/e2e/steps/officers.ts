@@ -35,6 +35,53 @@ function siteTime(): number {
   }
 }
 
+/**
+ * Logs in on the way to the console and makes a passkey, on a device that belongs to the page from then on. Ends at Today; resolves with the device.
+ */
+export async function enterConsoleByPasskey(
+  page: Page,
+  { identifier, password }: { identifier: string; password: string },
+): Promise<VirtualDevice> {
+  const device = await plugInDevice(page)
+  await page.goto('/auth/login?next=/console')
+  await submitLogin(page, { identifier, password })
+  await seeHeading(page, 'Secure your access')
+  await page.getByRole('button', { name: /^A passkey/ }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByLabel('Name of the passkey').fill('Journey phone')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await seeHeading(page, 'Today')
+  return device
+}
+
+/** A phone's own authenticator, as Chromium's developer tools make one. */
+interface VirtualDevice {
+  /** Whether its owner shows finger, face or PIN when it asks. */
+  setOwnerThere(isThere: boolean): Promise<void>
+}
+
+async function plugInDevice(page: Page): Promise<VirtualDevice> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async setOwnerThere(isUserVerified) {
+      await tools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+  }
+}
+
 /** Logs in on the way to the console and sets up an authenticator app. Ends at Today; resolves with what makes codes. */
 export async function enterConsole(
   page: Page,
@@ -43,6 +90,7 @@ export async function enterConsole(
   await page.goto('/auth/login?next=/console')
   await submitLogin(page, { identifier, password })
   await seeHeading(page, 'Secure your access')
+  await page.getByRole('button', { name: /^An authenticator app/ }).click()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Set up the app' }).click()
   const secret = (await page.locator('code.secret').textContent()) ?? ''

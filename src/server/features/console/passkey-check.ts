@@ -1,3 +1,4 @@
+import type * as helpers from '@simplewebauthn/server/helpers'
 import type { Assertion, NewCredential } from '#contract/passkeys.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { ALGORITHMS, type RelyingParty } from './passkey.rules.ts'
@@ -77,8 +78,6 @@ export function createPasskeyCheck({ party, log }: { party: RelyingParty; log: L
   }
 }
 
-type Helpers = typeof import('@simplewebauthn/server/helpers')
-
 /** Fetched with the first passkey: it brings the formats of certificates along, which an instance that sees no officer never needs. */
 async function library() {
   const [verify, tools] = await Promise.all([
@@ -93,7 +92,7 @@ async function library() {
  * addresses that a stranger named.
  */
 function withoutStatement(
-  { decodeAttestationObject, isoBase64URL, isoCBOR }: Helpers,
+  { decodeAttestationObject, isoBase64URL, isoCBOR }: typeof helpers,
   attestationObject: string,
 ): string {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData')

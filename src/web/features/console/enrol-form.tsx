@@ -83,13 +83,16 @@ function FirstPasskey({ onDone }: { onDone(recoveryCodes: string[]): void }) {
 
   if (password === null) {
     return (
-      <OfficerPasswordForm
-        label="Go on"
-        send={async (given) => {
-          await begin(given)
-          setPassword(given)
-        }}
-      />
+      <>
+        <p>First your password, so that nobody else makes a passkey in your name.</p>
+        <OfficerPasswordForm
+          label="Go on"
+          send={async (given) => {
+            await begin(given)
+            setPassword(given)
+          }}
+        />
+      </>
     )
   }
   return (
