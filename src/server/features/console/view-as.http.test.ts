@@ -188,6 +188,14 @@ describe('a view ends', () => {
     expect((await second.get('/api/account/profile')).status).toBe(200)
   })
 
+  test('of two opened at once, one holds', async () => {
+    const { browser } = await freshOfficer()
+    const { id } = await newMember()
+    const views = await Promise.all([viewOf(browser, id), viewOf(browser, id)])
+    const answers = await Promise.all(views.map((view) => view.get('/api/account/profile')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
   test('with the officer’s session, role or password', async () => {
     const ends: ((officer: Awaited<ReturnType<typeof freshOfficer>>) => Promise<unknown>)[] = [
       ({ browser }) => browser.call('DELETE', '/api/account/devices'),
