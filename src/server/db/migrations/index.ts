@@ -18,7 +18,7 @@ import * as events from './0015-events.ts'
 import * as viewsAndRechecks from './0018-views-and-rechecks.ts'
 
 interface Migration {
-  up(db: Kysely<unknown>, engine: Engine): Promise<void>
+  up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
 }
 
 /** Numbered, forward only, never edited after a release (design 6). */

@@ -36,7 +36,13 @@ async function viewOf(officer: TestBrowser, id: string): Promise<TestBrowser & {
 }
 
 const historyOf = (id: string) =>
-  db().selectFrom('audit').selectAll().where('subject_id', '=', id).where('action', 'like', 'member_view.%').execute()
+  db()
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .where('action', 'like', 'member_view.%')
+    .orderBy('id')
+    .execute()
 
 test('an officer reads what the member reads: account, membership, payments, receipt, credentials, prices of a change', async () => {
   const member = await newMember('annual_member')
