@@ -92,7 +92,7 @@ export const decideCredential = endpoint({
     /** What was looked at; of a decline the reason, as the member will read it. */
     evidence: lineField('Please say what you looked at, or the reason', 500),
     /** Wanted when training is approved. */
-    evidenceKind: z.optional(z.enum(EVIDENCE_NAMES, 'Please choose what you saw')),
+    evidenceKind: z.optional(z.enum(EVIDENCE_NAMES, 'Please choose the kind of evidence')),
   }),
 })
 

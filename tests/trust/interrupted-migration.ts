@@ -9,10 +9,10 @@ const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS))
 
 for (const [name, { up }] of Object.entries(migrations)) {
   migrations[name] = {
-    async up(db, engine) {
+    async up(db, engine, now) {
       process.stdout.write(`begins ${name}\n`)
       await rest()
-      await up(db, engine)
+      await up(db, engine, now)
       await rest()
     },
   }

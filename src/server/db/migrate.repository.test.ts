@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW } from '#tests/support/use-test-database.ts'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateWithin } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -57,6 +57,31 @@ test('an interrupted run leaves the database as it was, and the next one finishe
   await expect(applied()).rejects.toThrow()
   await sql`drop table checkout`.execute(database.db)
   expect(await migrate(database, NOW)).toEqual(names)
+})
+
+test('credentials approved by an older release are looked at again on their day of the year; those that wait are left alone', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0015-events'))
+  const year = 365 * 86_400_000
+  const given = (id: string, status: string, decided: number | null) =>
+    sql`insert into credential (id, account_id, npi, licence_state, given_at, status, decided_at)
+        values (${id}, ${id}, '1234567893', 'GA', 1, ${status}, ${decided})`.execute(db)
+  await given('young', 'approved', NOW - 5)
+  await given('old', 'approved', NOW - 4 * year)
+  await given('waits', 'waiting', null)
+  await migrate(database, NOW)
+  const rows = await db
+    .selectFrom('credential')
+    .select(['id', 'kind', 'counted_from', 'ends_on'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toMatchObject([
+    { id: 'old', kind: 'licence', ends_on: null },
+    { id: 'waits', kind: 'licence', counted_from: null },
+    { id: 'young', kind: 'licence', counted_from: NOW - 5 },
+  ])
+  expect(rows[0]?.counted_from).toBeGreaterThan(NOW - year - 2 * 86_400_000)
+  expect(rows[0]?.counted_from).toBeLessThanOrEqual(NOW)
 })
 
 describe.runIf(testEngine === 'sqlite')('the database file', () => {

@@ -65,7 +65,7 @@ export async function migrateWithin(typed: Tx, engine: Engine, now: number, upTo
   }
   const pending = missing.filter((name) => upTo === undefined || name <= upTo)
   for (const name of pending) {
-    await migrations[name]?.up(typed as unknown as Kysely<unknown>, engine)
+    await migrations[name]?.up(typed as unknown as Kysely<unknown>, engine, now)
     await tx.insertInto('migration').values({ name, applied_at: now }).execute()
   }
   return pending

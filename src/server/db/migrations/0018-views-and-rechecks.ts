@@ -1,10 +1,11 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
+import type { Engine } from '../database.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
 /** Officers who see the site as a member does, and credentials that are looked at again (issue 8, 3; decision record 18). */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, _engine: Engine, now: number): Promise<void> {
   await db.schema
     .createTable('member_viewing')
     .addColumn('id', 'text', key)
@@ -34,7 +35,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     id: string
     decided_at: number
   }>`select id, decided_at from credential where status = 'approved' and decided_at is not null`.execute(db)
-  const now = Date.now()
   for (const { id, decided_at } of rows) {
     await sql`update credential set counted_from = ${lastAnniversary(Number(decided_at), now)} where id = ${id}`.execute(
       db,

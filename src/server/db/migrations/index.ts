@@ -23,7 +23,7 @@ import * as rollOver from './0020-roll-over.ts'
 import * as paidRsvps from './0022-paid-rsvps.ts'
 
 interface Migration {
-  up(db: Kysely<unknown>, engine: Engine): Promise<void>
+  up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
 }
 
 /** Numbered, forward only, never edited after a release (design 6). */

@@ -36,7 +36,13 @@ async function viewOf(officer: TestBrowser, id: string): Promise<TestBrowser & {
 }
 
 const historyOf = (id: string) =>
-  db().selectFrom('audit').selectAll().where('subject_id', '=', id).where('action', 'like', 'member_view.%').execute()
+  db()
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .where('action', 'like', 'member_view.%')
+    .orderBy('id')
+    .execute()
 
 test('an officer reads what the member reads: account, membership, payments, receipt, credentials, prices of a change', async () => {
   const member = await newMember('annual_member')
@@ -186,6 +192,14 @@ describe('a view ends', () => {
     const second = await viewOf(browser, (await newMember()).id)
     expect((await first.get('/api/account/profile')).body.code).toBe('VIEW_OVER')
     expect((await second.get('/api/account/profile')).status).toBe(200)
+  })
+
+  test('of two opened at once, one holds', async () => {
+    const { browser } = await freshOfficer()
+    const { id } = await newMember()
+    const views = await Promise.all([viewOf(browser, id), viewOf(browser, id)])
+    const answers = await Promise.all(views.map((view) => view.get('/api/account/profile')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
   test('with the officer’s session, role or password', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { officerLimits } from '#contract/access.ts'
 import type { ViewAs } from '#contract/console-view-as.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Caller, Officer, ServeTools } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
@@ -9,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { findAccount, toUser } from '../account/account.repository.ts'
+import { findAccount, lockAccount, toUser } from '../account/account.repository.ts'
 import { findSession } from '../auth/session.repository.ts'
 import type { OfficerService } from './officer.service.ts'
 import { findViewing, insertViewing, listOpenViewings, markEnded, type Viewing } from './view-as.repository.ts'
@@ -73,19 +74,16 @@ export function createViewAsService({
     return { why, officer }
   }
 
-  async function close(viewing: Viewing, how: ViewingEnd): Promise<void> {
-    const at = Math.min(clock.now(), viewing.endsAt)
-    await db.transaction().execute(async (tx) => {
-      if (!(await markEnded(tx, viewing.id, at))) return
-      const { id, accountId, officerId, startedAt } = viewing
-      const details = { view: id, how, startedAt, endedAt: at }
-      await writeAudit(
-        tx,
-        { actor: officerId, action: 'member_view.ended', subjectId: accountId, details },
-        clock.now(),
-      )
-    })
+  async function close(tx: Tx, viewing: Viewing, how: ViewingEnd): Promise<void> {
+    const now = clock.now()
+    const at = Math.min(now, viewing.endsAt)
+    if (!(await markEnded(tx, viewing.id, at))) return
+    const { id, accountId, officerId, startedAt } = viewing
+    const details = { view: id, how, startedAt, endedAt: at }
+    await writeAudit(tx, { actor: officerId, action: 'member_view.ended', subjectId: accountId, details }, now)
   }
+
+  const closeNow = (viewing: Viewing, how: ViewingEnd) => db.transaction().execute((tx) => close(tx, viewing, how))
 
   return {
     isViewToken,
@@ -98,11 +96,12 @@ export function createViewAsService({
       if (await officers.isOfficer(accountId)) throw new Problem('VIEW_OF_OFFICER')
       const session = await findSession(db, caller.sessionId)
       if (!session) throw new Problem('SESSION_EXPIRED')
-      for (const open of await listOpenViewings(db, by.accountId)) await close(open, 'another')
-
       const endsAt = Math.min(now + officerLimits.viewForMs, caller.tokenExpiresAt)
       const viewing = { id: newId(now), officerId: by.accountId, sessionId: caller.sessionId, accountId, reason }
       await db.transaction().execute(async (tx) => {
+        // Of two views begun at once, one comes second and ends the first.
+        await lockAccount(tx, by.accountId)
+        for (const open of await listOpenViewings(tx, by.accountId)) await close(tx, open, 'another')
         await insertViewing(tx, { ...viewing, startedAt: now, endsAt })
         const details = { view: viewing.id, reason, until: new Date(endsAt).toISOString() }
         await writeAudit(tx, { actor: by.accountId, action: 'member_view.started', subjectId: accountId, details }, now)
@@ -118,7 +117,7 @@ export function createViewAsService({
 
     async end(by, id) {
       const viewing = await findViewing(db, id)
-      if (viewing?.officerId === by.accountId) await close(viewing, 'left')
+      if (viewing?.officerId === by.accountId) await closeNow(viewing, 'left')
     },
 
     async admit(token, endpoint) {
@@ -127,7 +126,7 @@ export function createViewAsService({
       if (!viewing || viewing.accountId !== claims.accountId || viewing.endedAt !== null) throw new Problem('VIEW_OVER')
       const { why, officer } = await look(viewing, claims.officerVersion)
       if (why) {
-        await close(viewing, why)
+        await closeNow(viewing, why)
         throw new Problem('VIEW_OVER')
       }
       if (!endpoint.inView || !officer?.permissions.includes(endpoint.inView)) throw new Problem('VIEW_HIDES')
@@ -141,7 +140,7 @@ export function createViewAsService({
       async run() {
         for (const viewing of await listOpenViewings(db)) {
           const { why } = await look(viewing, null)
-          if (why) await close(viewing, why)
+          if (why) await closeNow(viewing, why)
         }
       },
     },

@@ -128,7 +128,7 @@ export function createCredentialDeskService({
     async decide(by, id, { decision, evidence, evidenceKind }) {
       const credential = await requireCredential(id)
       if (credential.kind !== 'licence' && decision === 'approved' && !evidenceKind)
-        throw fieldProblem('evidenceKind', 'Please choose what you saw')
+        throw fieldProblem('evidenceKind', 'Please choose the kind of evidence')
       const decided = { status: decision, officerId: by.accountId, evidence, evidenceKind }
       if (!(await decide(db, credential, decided, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
       wakeOutbox()

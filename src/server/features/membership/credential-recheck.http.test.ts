@@ -186,7 +186,7 @@ describe('students and residents', () => {
     expect(waiting).toMatchObject({ kind: 'student', place: 'Morehouse', endsOn })
     const approve = (more: object) =>
       officer.post(`${DESK}/${waiting?.id}`, { decision: 'approved', evidence: 'Letter of the dean', ...more })
-    expect((await approve({})).body.errors.evidenceKind).toBe('Please choose what you saw')
+    expect((await approve({})).body.errors.evidenceKind).toBe('Please choose the kind of evidence')
     expect((await approve({ evidenceKind: 'letter' })).status).toBe(200)
     await app().settle()
     expect(letterTo(email, /^Your credentials are verified$/).text).toContain('in training at Morehouse')

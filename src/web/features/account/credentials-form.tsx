@@ -133,11 +133,13 @@ function TrainingForm({ stage, credentials, onSaved }: CredentialsFormProps & { 
           error={form.problems.endsOn}
         />
       </div>
-      <p className="small soft">
-        Our officers also ask for a letter of your {isStudent ? 'school' : 'programme'}; mail it to our office, or write
-        to us from your address there.
-      </p>
-      <SendButton isSending={form.isSending} />
+      <div className="flow">
+        <p className="small soft">
+          Our officers also ask for a letter of your {isStudent ? 'school' : 'programme'}; mail it to our office, or
+          write to us from your address there.
+        </p>
+        <SendButton isSending={form.isSending} />
+      </div>
     </form>
   )
 }

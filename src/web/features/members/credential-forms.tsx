@@ -40,7 +40,7 @@ interface Words {
 
 const WORDS: Record<SentenceAct['act'], Words> = {
   approve: {
-    lead: 'The member gets a letter. A decision is not taken back in silence: taking it back later is a letter as well.',
+    lead: 'The member gets a letter. You can take it back later, with another letter.',
     label: 'What you looked at',
     button: 'Approve',
   },
@@ -106,7 +106,7 @@ function SentenceForm({
       </p>
       <KeptFormMessages form={form} />
       {wantsKind && (
-        <FieldBox id="field-evidenceKind" label="What you saw" {...(kindError && { error: kindError })}>
+        <FieldBox id="field-evidenceKind" label="Kind of evidence" {...(kindError && { error: kindError })}>
           <select className="input" id="field-evidenceKind" name="evidenceKind" defaultValue="">
             <option value="">Choose</option>
             {Object.entries(EVIDENCE_KINDS).map(([kind, kindWords]) => (

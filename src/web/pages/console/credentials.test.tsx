@@ -60,7 +60,7 @@ describe('who waits', () => {
 
   test('in training: what kind of evidence was seen is asked for', async () => {
     const DECIDE = 'POST /api/console/credentials/c1'
-    const sentence = 'Please choose what you saw'
+    const sentence = 'Please choose the kind of evidence'
     api.current
       .on(DESK, lists({ waiting: [{ ...usha, ...resident }] }))
       .on(
@@ -74,7 +74,7 @@ describe('who waits', () => {
     await person.type(await screen.findByLabelText('What you looked at'), 'Letter of the director')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
-    await person.selectOptions(screen.getByLabelText('What you saw'), 'A letter of the school or programme')
+    await person.selectOptions(screen.getByLabelText('Kind of evidence'), 'A letter of the school or programme')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
     await screen.findByText('Nobody waits.')
     expect(api.current.of(DECIDE)[1]?.body).toEqual({

@@ -1,0 +1,44 @@
+import { describe, expect } from 'vitest'
+import { test } from './steps/journey.ts'
+import { seeHeading, seeText } from './steps/look.ts'
+import { admin, enterConsole } from './steps/officers.ts'
+import { newPerson } from './steps/people.ts'
+
+describe('the site as a member sees it', () => {
+  test('an officer opens it with a reason, reads, changes nothing, and leaves', async ({ arrive, site }) => {
+    const { email, username } = newPerson()
+    const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
+    const page = await arrive({
+      viewport: { width: 360, height: 740 },
+      expects: [/status of 409 .*\/api\/account\/devices/],
+    })
+    await enterConsole(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+
+    await page.goto('/console/members?q=life%40example.org')
+    await page.getByRole('link', { name: 'Nadkar' }).first().click()
+    await page.getByRole('button', { name: 'View the site as this member' }).click()
+    await page.getByLabel('Reason, for the history').fill('Asked by telephone')
+    await page.getByRole('button', { name: 'Open the view' }).click()
+
+    await seeHeading(page, 'Account')
+    const bar = page.getByRole('region', { name: 'Seeing the site as a member' })
+    await bar.getByText('You see the site as Arvind Nadkar. Nothing can be changed.').waitFor()
+    await seeText(page, 'Only for the member')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.goto('/events')
+    await bar.waitFor()
+
+    // By hand, as no page would.
+    const status = await page.evaluate(async () => {
+      const authorization = `Bearer ${sessionStorage.getItem('viewToken') ?? ''}`
+      const method = 'DELETE'
+      return (await fetch('/api/account/devices', { method, headers: { authorization } })).status
+    })
+    expect(status).toBe(409)
+
+    await bar.getByRole('button', { name: 'Leave' }).press('Enter')
+    await seeHeading(page, 'Arvind Nadkar')
+    expect(await bar.count()).toBe(0)
+    await seeText(page, 'member_view.ended')
+  })
+})
