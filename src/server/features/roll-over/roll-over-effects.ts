@@ -7,7 +7,7 @@ import { readContentValue } from '../content/content-value.rules.ts'
 import { termBefore, termOf } from './association-year.rules.ts'
 import { rewritingsOf, type Years } from './roll-over-content.rules.ts'
 import { obstaclesOf } from './roll-over-obstacles.rules.ts'
-import { EXECUTIVE, recordOf, type Present } from './roll-over-present.ts'
+import { bodyAround, EXECUTIVE, recordOf, type Present } from './roll-over-present.ts'
 import { describeMoves, roleMovesOf, type Ending, type Giving } from './roll-over-roles.rules.ts'
 
 export interface Effects extends Pick<RollOver, 'labels' | 'content' | 'roles' | 'obstacles'> {
@@ -45,7 +45,7 @@ export function effectsOf(
       refused.push({ step, sentence: `${title}: ${sentenceOf(problems)}` })
       continue
     }
-    const differences = differencesOf(form.fields, before, value)
+    const differences = differencesOf(form.fields, before ?? formerOf(present, kind, after, years), value)
     if (before && differences.length === 0) continue
     if (record?.isWaiting) {
       const sentence = `Somebody has a change of “${title}” that is not public. Publish it, or bring back the version before it.`
@@ -63,6 +63,12 @@ export function effectsOf(
     roles: describeMoves(moves),
     obstacles: obstaclesOf(plan, present, refused),
   }
+}
+
+/** A body that begins a term is shown beside that of the term before. */
+function formerOf(present: Present, kind: string, { body }: ContentValue, { term }: Years): ContentValue | null {
+  if (kind !== 'leaders') return null
+  return bodyAround(present.records, String(body), term).former as ContentValue | null
 }
 
 function stepOf(kind: string, id: string): RollOverStep {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const PATH = '/api/console/roll-over'
 
 /** A site of its own on a day, with a president in the console. */
-function useSite(day: string) {
+function siteOn(day: string) {
   const app = useTestApp({
     environment: { RATE_LIMITS: 'x100' },
     samples: true,
@@ -78,7 +78,7 @@ function useSite(day: string) {
 const JUNE = '2027-06-01'
 
 describe('a plan', () => {
-  const { app, president, begin, save, ready, confirm } = useSite(JUNE)
+  const { app, president, begin, save, ready, confirm } = siteOn(JUNE)
 
   test('is begun once, kept half filled in, and shared by presidents, of whom one is told that another was quicker', async () => {
     const [one, two] = await Promise.all([begin(), begin()])
@@ -123,7 +123,7 @@ describe('a plan', () => {
 })
 
 describe('moved on now', () => {
-  const { app, me, president, record, ready, confirm, open, notice } = useSite(JUNE)
+  const { app, me, president, record, ready, confirm, open, notice } = siteOn(JUNE)
 
   test('everything happens at once and once; each record keeps its versions; what was changed since stands in the way of undoing', async () => {
     await notice('The year 2026-27')
@@ -203,7 +203,7 @@ describe('moved on now', () => {
 })
 
 describe('undone', () => {
-  const { app, me, president, record, ready, confirm, open } = useSite(JUNE)
+  const { app, me, president, record, ready, confirm, open } = siteOn(JUNE)
 
   test('the whole is as it was, roles too; after a week it is not offered any more', async () => {
     const before = await Promise.all(['past-presidents/all', 'committees/all'].map(record))
@@ -235,7 +235,7 @@ describe('undone', () => {
 })
 
 describe('scheduled', () => {
-  const { app, president, record, ready, save, confirm, open } = useSite('2027-06-28')
+  const { app, president, record, ready, save, confirm, open } = siteOn('2027-06-28')
 
   test('happens by itself on the first day; what came in between sends it back with the reason', async () => {
     const plan = await ready(withPresident)

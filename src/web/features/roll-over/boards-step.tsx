@@ -42,7 +42,7 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
         return (
           <Sheet key={body} title={BOARD_NAMES[body]}>
             <Checkbox
-              label={`Begin a list for ${term}${now ? ` (visitors see ${now.term} now)` : ''}`}
+              label={`Begin the ${BOARD_NAMES[body]} of ${term}${now ? ` (visitors see ${now.term} now)` : ''}`}
               name={`${body}.isRenewed`}
               checked={isRenewed}
               onChange={({ target }) =>
@@ -75,7 +75,7 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
       })}
       <Sheet title="Committees">
         <Checkbox
-          label={`Begin a list for ${term}${present.committeesTerm ? ` (visitors see ${present.committeesTerm} now)` : ''}`}
+          label={`Begin the committees of ${term}${present.committeesTerm ? ` (visitors see ${present.committeesTerm} now)` : ''}`}
           name="committees.isRenewed"
           checked={plan.committees.isRenewed}
           onChange={({ target }) =>

@@ -41,7 +41,7 @@ export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
                 label={`Who is ${office || 'this'}?`}
                 name={`executive.${place}.name`}
                 value={{ name, accountId }}
-                email={members.find(({ id }) => id === accountId)?.email}
+                member={members.find(({ id }) => id === accountId)}
                 suggestions={known.map((leader) => leader.name)}
                 hint={now ? `Now: ${now.name}` : ''}
                 onChange={(chosen) => set(place, chosen)}

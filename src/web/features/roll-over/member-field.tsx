@@ -3,7 +3,7 @@ import { listMembers, type ListedMember } from '#contract/console-members.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { nameFor, searchWords, type Chosen } from './plan.rules.ts'
+import { isStill, nameFor, searchWords, type Chosen } from './plan.rules.ts'
 
 const PAUSE_MS = 250
 const SHORTEST = 2
@@ -13,8 +13,8 @@ interface MemberFieldProps {
   label: string
   name: string
   value: Chosen
-  /** Of the account that was chosen. */
-  email: string | undefined
+  /** Whose account was chosen; undefined before the site has answered. */
+  member: { name: string; email: string } | undefined
   /** Names that may be meant, such as of those who lead now. */
   suggestions?: readonly string[]
   /** Said while no account is chosen. */
@@ -23,14 +23,19 @@ interface MemberFieldProps {
 }
 
 /** Somebody by name: one of the members, found while the name is typed, or a name alone. */
-export function MemberField({ label, name, value, email, suggestions = [], hint, onChange }: MemberFieldProps) {
+export function MemberField({ label, name, value, member, suggestions = [], hint, onChange }: MemberFieldProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const words = searchWords(value.name)
   const isLooking = isOpen && value.accountId === null && words.length >= SHORTEST
   const found = useFound(isLooking ? words : '')
   return (
-    <div className="member-field">
+    <div
+      className="member-field"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+    >
       <Field
         label={label}
         name={name}
@@ -40,7 +45,7 @@ export function MemberField({ label, name, value, email, suggestions = [], hint,
         hint={value.accountId === null ? hint : undefined}
         onChange={({ target }) => {
           setOpen(true)
-          onChange({ name: target.value, accountId: value.accountId })
+          onChange({ name: target.value, accountId: isStill(target.value, member) ? value.accountId : null })
         }}
       />
       <datalist id={listId}>
@@ -51,12 +56,12 @@ export function MemberField({ label, name, value, email, suggestions = [], hint,
       {value.accountId !== null && (
         <p className="member-chosen small">
           <span>
-            Account: <strong>{email ?? 'chosen'}</strong>
+            Account: <strong>{member?.email ?? 'chosen'}</strong>
           </span>
           <Button
             variant="line"
             size="small"
-            aria-label={`Not the account ${email ?? 'that was chosen'}`}
+            aria-label={`Not the account ${member?.email ?? 'that was chosen'}`}
             onClick={() => onChange({ name: value.name, accountId: null })}
           >
             Not this one
@@ -65,17 +70,17 @@ export function MemberField({ label, name, value, email, suggestions = [], hint,
       )}
       {isLooking && found && (
         <ul className="member-found" aria-label="Members found">
-          {found.map((member) => (
-            <li key={member.id}>
+          {found.map((one) => (
+            <li key={one.id}>
               <button
                 type="button"
                 onClick={() => {
                   setOpen(false)
-                  onChange({ name: nameFor(value.name, member), accountId: member.id })
+                  onChange({ name: nameFor(value.name, one), accountId: one.id })
                 }}
               >
-                {member.firstName} {member.lastName}
-                <span className="small soft">{member.email}</span>
+                {one.firstName} {one.lastName}
+                <span className="small soft">{one.email}</span>
               </button>
             </li>
           ))}

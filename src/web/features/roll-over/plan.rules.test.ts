@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RollOverPlan } from '#contract/console-roll-over.ts'
-import { committeeFrom, leaderFrom, nameFor, roleOf, searchWords, withSeat } from './plan.rules.ts'
+import { committeeFrom, isStill, leaderFrom, nameFor, roleOf, searchWords, withSeat } from './plan.rules.ts'
 
 const plan: RollOverPlan = {
   lastDay: '2027-06-30',
@@ -50,6 +50,14 @@ test.each([
 test('a member keeps the name that was written, if it is theirs', () => {
   const ana = { firstName: 'Ana', lastName: 'Rao' }
   expect([nameFor('Dr. Ana rao ', ana), nameFor('an', ana)]).toEqual(['Dr. Ana rao', 'Ana Rao'])
+})
+
+test.each([
+  ['Dr. Ana Rao', true],
+  ['Dr. Ana', false],
+  ['Dr. Vikram Shah', false],
+])('%j is still Ana Rao: %j', (typed, still) => {
+  expect(isStill(typed, { name: 'Ana Rao' })).toBe(still)
 })
 
 test('things of a form are whole', () => {

@@ -63,6 +63,12 @@ export function nameFor(typed: string, { firstName, lastName }: { firstName: str
   return typed.toLowerCase().includes(lastName.toLowerCase()) ? typed.trim() : `${firstName} ${lastName}`
 }
 
+/** Whether a name that is written still means the member who was chosen: another last name is somebody else. */
+export function isStill(typed: string, member: { name: string } | undefined): boolean {
+  const lastName = member?.name.split(' ').at(-1) ?? ''
+  return typed.toLowerCase().includes(lastName.toLowerCase())
+}
+
 /** What to look for among the members: a title is no part of a member's name. */
 export function searchWords(typed: string): string {
   return typed

@@ -50,7 +50,7 @@ export function RolesStep({ editor }: { editor: RollOverEditor }) {
                   label={`Account of the ${ROLE_NAMES[role].toLowerCase()}`}
                   name={`grants.${place}.name`}
                   value={{ name, accountId }}
-                  email={rollOver.members.find((member) => member.id === accountId)?.email}
+                  member={rollOver.members.find(({ id: known }) => known === accountId)}
                   hint="Type a name or an address, then choose."
                   onChange={(chosen) => set(place, chosen)}
                 />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
 import {
@@ -20,9 +20,9 @@ import { useRollOver, type Keeping, type RollOverEditor } from './use-roll-over.
 import { YearStep } from './year-step.tsx'
 
 const KEEPING: Record<Keeping, string> = {
-  kept: 'Kept. You can go on later, on another device too.',
+  kept: 'Kept.',
   waiting: 'Keeping…',
-  failed: 'Not kept yet. It stays in this browser.',
+  failed: 'Not kept yet.',
 }
 
 /** The plan, step by step. The step stands in the address, so that Back goes one step back. */
@@ -50,15 +50,11 @@ export function RollOverAssistant({
     top.current?.querySelector<HTMLElement>('[aria-current=step]')?.focus({ preventScroll: true })
   }, [step, flush])
 
-  const pages: Record<RollOverStep, () => ReactNode> = {
-    year: () => <YearStep editor={editor} />,
-    executive: () => <ExecutiveStep editor={editor} />,
-    boards: () => <BoardsStep editor={editor} />,
-    roles: () => <RolesStep editor={editor} />,
-    past: () => <PastStep editor={editor} />,
-    labels: () => <LabelsStep editor={editor} />,
-    overview: () => <OverviewStep editor={editor} onDone={onStanding} />,
-  }
+  // On a phone the steps scroll: the one that is open is to be seen.
+  useEffect(() => {
+    const chip = top.current?.querySelector('[aria-current=step]')
+    chip?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [step])
 
   return (
     <>
@@ -86,7 +82,7 @@ export function RollOverAssistant({
           ))}
         </ol>
       </nav>
-      {pages[step]()}
+      <Step step={step} editor={editor} onStanding={onStanding} />
       <div className="content-actions roll-over-actions">
         <p className="small soft" role="status">
           {failure ?? KEEPING[keeping]}
@@ -111,6 +107,33 @@ export function RollOverAssistant({
       </div>
     </>
   )
+}
+
+function Step({
+  step,
+  editor,
+  onStanding,
+}: {
+  step: RollOverStep
+  editor: RollOverEditor
+  onStanding(standing: RollOverStanding): void
+}) {
+  switch (step) {
+    case 'year':
+      return <YearStep editor={editor} />
+    case 'executive':
+      return <ExecutiveStep editor={editor} />
+    case 'boards':
+      return <BoardsStep editor={editor} />
+    case 'roles':
+      return <RolesStep editor={editor} />
+    case 'past':
+      return <PastStep editor={editor} />
+    case 'labels':
+      return <LabelsStep editor={editor} />
+    case 'overview':
+      return <OverviewStep editor={editor} onDone={onStanding} />
+  }
 }
 
 function Theirs({ editor: { theirs, takeTheirs, keepMine } }: { editor: RollOverEditor }) {

@@ -9,8 +9,8 @@ export function YearStep({ editor: { plan, rollOver, change } }: { editor: RollO
   return (
     <Sheet title="Which year ends, and which begins?">
       <p>
-        Proposed from the settings of the association. Nothing happens before you have seen everything on the last page
-        and confirmed it.
+        Proposed from the settings of the association. What you fill in is kept as you go: stop at any time and go on
+        later, on another device too. Nothing happens before you have seen everything on the last page and confirmed it.
       </p>
       <div className="pair">
         <Field

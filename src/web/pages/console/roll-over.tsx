@@ -4,7 +4,7 @@ import { writeDay } from '#contract/days.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
-import { useAction } from '#web/features/console/use-action.ts'
+import { useAction, type Action } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { RollOverAssistant } from '#web/features/roll-over/roll-over-assistant.tsx'
 import { RollOverDone, RollOverScheduled } from '#web/features/roll-over/roll-over-settled.tsx'
@@ -32,7 +32,7 @@ export default function RollOverPage() {
   return (
     <ConsolePage
       title="Roll-over"
-      lead="When the year ends: new officers in, former ones out and into the past presidents, lists, labels and roles, all at once."
+      lead="Moves the year on: officers, lists, labels and roles, all at once."
       action={
         current?.state === 'draft' && (
           <Button variant="line" busy={action.busy === 'discard'} onClick={() => setDiscarding(true)}>
@@ -43,7 +43,7 @@ export default function RollOverPage() {
     >
       <ActionMessages action={action} />
       <WhenLoaded loaded={loaded} what="the plan">
-        {(found) => <Standing standing={found} onStanding={setValue} />}
+        {(found) => <Standing standing={found} action={action} onStanding={setValue} />}
       </WhenLoaded>
       <Dialog open={isDiscarding} onClose={() => setDiscarding(false)} title="Throw this plan away?" width="30rem">
         <p>What was filled in is lost. The site and everybody’s roles stay as they are.</p>
@@ -62,13 +62,14 @@ export default function RollOverPage() {
 
 function Standing({
   standing,
+  action,
   onStanding,
 }: {
   standing: RollOverStanding
+  action: Action
   onStanding(standing: RollOverStanding): void
 }) {
   const { current, next } = standing
-  const action = useAction()
   if (current?.state === 'draft')
     return <RollOverAssistant key={`${current.id} ${current.runOn}`} first={current} onStanding={onStanding} />
   if (current?.state === 'scheduled') return <RollOverScheduled rollOver={current} onStanding={onStanding} />
@@ -80,7 +81,6 @@ function Standing({
           It begins on {writeDay(next.firstDay)}. The assistant asks who leads, what changes and who gets which role,
           shows everything that would happen, and does it when you confirm. You can stop at any time and go on later.
         </p>
-        <ActionMessages action={action} />
         <Button
           variant={current ? 'line' : 'solid'}
           busy={action.busy === 'begin'}

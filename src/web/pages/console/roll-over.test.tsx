@@ -1,0 +1,241 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { RollOver, RollOverPlan, RollOverStanding } from '#contract/console-roll-over.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import RollOverPage from './roll-over.tsx'
+
+const api = useFakeApi()
+const PATH = '/api/console/roll-over'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const plan: RollOverPlan = {
+  lastDay: '2027-06-30',
+  newLastDay: '2028-06-30',
+  executive: [
+    { office: 'President', name: 'Dr. Elect', location: 'Rome', accountId: null },
+    { office: 'Treasurer', name: '', location: '', accountId: null },
+  ],
+  boards: [
+    { body: 'board-directors', isRenewed: true, people: [{ name: 'Dr. Director', role: '', location: 'Athens' }] },
+  ],
+  committees: { isRenewed: true, list: [{ id: 'clinic', title: 'Clinic', blurb: 'Helps.', members: ['Dr. C'] }] },
+  grants: [{ role: 'treasurer', name: '', accountId: null, startsOn: '2027-07-01', endsOn: '2028-06-30' }],
+  endings: ['t1'],
+  pastPresident: { isAdded: true, name: 'Dr. Now', year: 2027 },
+  keptLabels: [],
+}
+
+const draft: RollOver = {
+  id: 'r1',
+  state: 'draft',
+  version: 1,
+  plan,
+  term: '2027-28',
+  formerTerm: '2026-27',
+  firstDay: '2027-07-01',
+  isAhead: true,
+  savedAt: '2027-06-01T12:00:00.000Z',
+  savedBy: 'Lakshmi Iyer',
+  runOn: null,
+  failure: [],
+  present: {
+    executive: [{ name: 'Dr. Cash', role: 'Treasurer', location: 'Tifton' }],
+    executiveTerm: '2026-27',
+    boards: [{ body: 'board-directors', title: 'Board of Directors', term: '2026-27' }],
+    committeesTerm: '2026-27',
+    terms: [
+      {
+        id: 't1',
+        name: 'Lakshmi Iyer',
+        email: 'l@example.org',
+        role: 'president',
+        startsOn: '2026-07-01',
+        endsOn: '2027-09-30',
+      },
+    ],
+  },
+  members: [],
+  labels: [
+    { key: 'notice/all:title', where: 'Notice, Title', before: '2026-27', after: '2027-28', isLeftAlone: false },
+    { key: 'faq/all:x', where: 'Questions', before: '2026-27', after: '2027-28', isLeftAlone: true },
+  ],
+  content: [
+    {
+      title: 'Executive Committee 2027-28',
+      path: '/console/content/leaders/executive-committee.2027-28',
+      isNew: true,
+      differences: [{ field: 'Heading', lines: [{ change: 'added', text: 'Executive Committee 2027-28' }] }],
+    },
+  ],
+  roles: [
+    { name: 'Ana Rao', role: 'treasurer', change: 'given', before: null, after: 'July 1, 2027 to June 30, 2028' },
+  ],
+  obstacles: [],
+  doneAt: null,
+  undo: null,
+}
+
+function standing(current: Partial<RollOver> | null): RollOverStanding {
+  const next = { term: '2027-28', firstDay: '2027-07-01', lastDay: '2027-06-30' }
+  return { current: current && { ...draft, ...current }, next }
+}
+
+/** The plan as it was sent last. */
+function lastSent(): RollOverPlan {
+  const body = api.current.of(`PUT ${PATH}/r1`).at(-1)?.body as { plan: RollOverPlan } | undefined
+  return body?.plan ?? plan
+}
+
+function open(step = '') {
+  return renderPage(RollOverPage, { at: `/console/roll-over${step && `?step=${step}`}` })
+}
+
+test('a plan is begun, and thrown away only after a question', async () => {
+  api.current
+    .on(`GET ${PATH}`, { body: standing(null) })
+    .on(`POST ${PATH}`, { status: 201, body: standing({}) })
+    .on(`DELETE ${PATH}/r1`, { body: standing(null) })
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'Plan the year 2027-28' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Last day of the year that ends')).value).toBe('2027-06-30')
+  await person.click(screen.getByRole('button', { name: 'Throw the plan away' }))
+  await person.click(await screen.findByRole('button', { name: 'Throw it away' }))
+  await screen.findByText('The plan is thrown away. Nothing of it happened.')
+})
+
+test('a member is found while the name is typed, brings the role along, and what is typed is kept by itself', async () => {
+  const ana = { id: 'ana', firstName: 'Ana', lastName: 'Rao', email: 'ana@example.org' }
+  const facts = { username: 'ana', state: 'ACTIVE', level: null, joinedAt: '', endsAt: null, credentials: null }
+  api.current
+    .on(`GET ${PATH}`, { body: standing({}) })
+    .on(`PUT ${PATH}/r1`, { body: standing({ version: 2 }) })
+    .on('GET /api/console/members', {
+      body: { members: [{ ...ana, ...facts }], total: 1, levels: [], mayExport: true },
+    })
+  const { person } = open('executive')
+  await person.type(await screen.findByLabelText('Who is Treasurer?'), 'Dr. Ana R')
+  await person.click(await screen.findByRole('button', { name: /^Ana Rao/ }))
+  await person.type(screen.getAllByLabelText('City (optional)')[1] as HTMLElement, 'Macon')
+  await screen.findByText('Kept.')
+  const treasurer = { name: 'Ana Rao', accountId: 'ana' }
+  expect(lastSent().executive[1]).toEqual({ office: 'Treasurer', location: 'Macon', ...treasurer })
+  expect(lastSent().grants[0]).toMatchObject(treasurer)
+  expect(api.current.of('GET /api/console/members').at(-1)?.query).toEqual({ q: 'Ana R' })
+
+  await person.click(screen.getByRole('button', { name: 'Dr. Cash stays Treasurer' }))
+  await person.click(screen.getByRole('link', { name: 'Next: Boards and committees' }))
+  await screen.findByText('Kept.')
+  expect(lastSent().executive[1]).toEqual({
+    office: 'Treasurer',
+    name: 'Dr. Cash',
+    location: 'Tifton',
+    accountId: null,
+  })
+})
+
+test('boards stay or begin a list, roles end or stay, labels may stay as they are', async () => {
+  api.current.on(`GET ${PATH}`, { body: standing({}) }).on(`PUT ${PATH}/r1`, { body: standing({ version: 2 }) })
+  const { person } = open('boards')
+  await person.click(
+    await screen.findByRole('checkbox', { name: /^Begin the Board of Directors of 2027-28 \(visitors/ }),
+  )
+  screen.getByText('It stays as it is.')
+  await person.click(screen.getByRole('link', { name: 'Next: Console roles' }))
+  await person.click(await screen.findByRole('checkbox', { name: /^Lakshmi Iyer, president/ }))
+  await person.click(screen.getByRole('button', { name: 'Take the role Treasurer out' }))
+  await person.click(screen.getByRole('button', { name: 'Add a role' }))
+  await person.selectOptions(screen.getByLabelText('Role'), 'Editor')
+  await person.click(screen.getByRole('link', { name: 'Next: Past presidents' }))
+  await person.click(await screen.findByRole('checkbox', { name: 'Add the outgoing president to the list' }))
+  await person.click(screen.getByRole('link', { name: 'Next: Labels' }))
+  await person.click(await screen.findByRole('checkbox', { name: /^Notice, Title/ }))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Questions/ }).disabled).toBe(true)
+  await screen.findByText('Kept.')
+  expect(lastSent()).toMatchObject({
+    boards: [{ isRenewed: false }],
+    endings: [],
+    grants: [{ role: 'editor', accountId: null, endsOn: '2028-06-30' }],
+    pastPresident: { isAdded: false },
+    keptLabels: ['notice/all:title'],
+  })
+})
+
+test('what was typed outlives a lost network and a closed tab', async () => {
+  api.current.on(`GET ${PATH}`, { body: standing({}) }).on(`PUT ${PATH}/r1`, 'no network')
+  const { person } = open('past')
+  await person.type(await screen.findByLabelText('Name'), ', MD')
+  await screen.findByText(/The site did not answer/)
+  cleanup()
+  api.current.on(`PUT ${PATH}/r1`, { body: standing({ version: 2 }) })
+  open('past')
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Dr. Now, MD')
+  await screen.findByText('Kept.')
+  expect(lastSent().pastPresident.name).toBe('Dr. Now, MD')
+})
+
+test('another president was quicker: one chooses whose plan goes on', async () => {
+  const theirs = { version: 5, savedBy: 'Ela Rao', plan: { ...plan, newLastDay: '2028-07-31' } }
+  api.current
+    .on(`GET ${PATH}`, { body: standing({}) }, { body: standing(theirs) })
+    .on(`PUT ${PATH}/r1`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else.'), { body: standing({ version: 6 }) })
+  const { person } = open('past')
+  await person.type(await screen.findByLabelText('Name'), '!')
+  const alert = await screen.findByRole('alert')
+  within(alert).getByText(/^Ela Rao was quicker/)
+  await person.click(within(alert).getByRole('button', { name: 'Go on with mine' }))
+  await screen.findByText('Kept.')
+  expect(api.current.of(`PUT ${PATH}/r1`)[1]?.body).toMatchObject({
+    version: 5,
+    plan: { newLastDay: '2028-06-30', pastPresident: { name: 'Dr. Now!' } },
+  })
+})
+
+test('what stands in the way leads to its step, and nothing can be confirmed', async () => {
+  const obstacles = [{ step: 'executive' as const, sentence: 'Say who is president.' }]
+  api.current.on(`GET ${PATH}`, { body: standing({ obstacles }) })
+  const { person } = open('overview')
+  await screen.findByText('Say who is president.')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Do it now' }).disabled).toBe(true)
+  const banner = screen.getByText('Before the year can be moved on').parentElement as HTMLElement
+  await person.click(within(banner).getByRole('link', { name: 'Executive Committee' }))
+  await screen.findByLabelText('Who is President?')
+})
+
+test('the overview tells what will happen; it is scheduled after a second question, and taken back', async () => {
+  const scheduled = standing({ state: 'scheduled', runOn: '2027-07-01' })
+  api.current
+    .on(`GET ${PATH}`, { body: standing({}) })
+    .on(`POST ${PATH}/r1/confirm`, { body: scheduled })
+    .on(`POST ${PATH}/r1/hold`, { body: standing({ version: 3 }) })
+  const { person } = open('overview')
+  await screen.findByText('Goes out: 1 letter to whoever gets a role.')
+  await person.click(screen.getByRole('button', { name: 'By itself on July 1, 2027' }))
+  expect(api.current.of(`POST ${PATH}/r1/confirm`)).toEqual([])
+  await person.click(await screen.findByRole('button', { name: 'Yes, schedule it' }))
+  await screen.findByText('The year moves on to 2027-28 by itself')
+  expect(api.current.of(`POST ${PATH}/r1/confirm`)[0]?.body).toEqual({ version: 1, when: 'firstDay' })
+  await person.click(screen.getByRole('button', { name: 'Take the schedule back' }))
+  await screen.findByRole('button', { name: 'Throw the plan away' })
+})
+
+test('done: it can be undone after a question; what was changed since is named and stands in the way', async () => {
+  const until = '2027-07-08T12:00:00.000Z'
+  const done = { state: 'done' as const, doneAt: '2027-07-01T12:00:00.000Z' }
+  api.current
+    .on(`GET ${PATH}`, { body: standing({ ...done, undo: { until, isPossible: true, changed: [] } }) })
+    .on(`POST ${PATH}/r1/undo`, { body: standing(null) })
+  const { person } = open()
+  await screen.findByText('The year 2027-28 has been begun')
+  await person.click(screen.getByRole('button', { name: 'Undo the whole' }))
+  await person.click(await screen.findByRole('button', { name: 'Yes, undo it' }))
+  await screen.findByRole('button', { name: 'Plan the year 2027-28' })
+  expect(screen.queryByText('The year 2027-28 has been begun')).toBeNull()
+  cleanup()
+
+  const changed = ['Notice']
+  api.current.on(`GET ${PATH}`, { body: standing({ ...done, undo: { until, isPossible: false, changed } }) })
+  open()
+  await screen.findByText('Notice')
+  expect(screen.queryByRole('button', { name: 'Undo the whole' })).toBeNull()
+})
