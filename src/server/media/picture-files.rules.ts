@@ -15,7 +15,7 @@ export const PICTURE_TYPES: Record<string, string> = {
 export const SIZES_FOLDER = '_sizes'
 
 /** The folder of a folder in which pictures lie as they were before they were cropped. */
-export const ORIGINALS_FOLDER = '_originals'
+const ORIGINALS_FOLDER = '_originals'
 
 /** The folders in which files of pictures lie, besides the pictures themselves. */
 export const PARTS_FOLDERS = [SIZES_FOLDER, ORIGINALS_FOLDER] as const

@@ -129,7 +129,7 @@ export async function previewOf(bytes: Buffer): Promise<{ width: number; height:
 
 /** Pixels. */
 export async function measure(bytes: Buffer): Promise<{ width: number; height: number }> {
-  const { width = 0, height = 0 } = await readMetadata(bytes)
+  const { width, height } = await readMetadata(bytes)
   return { width, height }
 }
 

@@ -116,13 +116,14 @@ export function createContentReading({
 
     async usesOf(addresses) {
       const uses = new Map<string, PictureUse[]>()
-      if (addresses.length === 0) return uses
+      const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
       for (const form of contentForms) {
         for (const [id, { shown, newest }] of await standings(db, form)) {
           const said = [
             ['public', JSON.stringify(shown)],
             ...(newest && isWaiting(newest) ? [[newest.action, JSON.stringify(newest.value)] as const] : []),
           ] as const
+          if (!said.some(([, text]) => folders.some((folder) => text.includes(folder)))) continue
           for (const address of addresses) {
             const how = said.flatMap(([one, text]) => (namesPicture(text, address) ? [one] : []))
             if (how.length === 0) continue

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContentRecord } from '#contract/console-content.ts'
 import type { NewsletterDetail } from '#contract/console-newsletter.ts'
 import { PICTURE_TOO_LARGE, type PictureDetail } from '#contract/console-media.ts'
@@ -252,4 +252,59 @@ test('a letter that was sent keeps its picture: it is named, not changed, and do
   expect([replaced.status, replaced.body.usedIn.length]).toEqual([200, 1])
   await prove(app(), editor)
   expect((await editor.call('DELETE', `${FOLDER}/sent.jpg`)).status).toBe(204)
+})
+
+test('a scheduled letter gets the other picture and stays scheduled', async () => {
+  const editor = await officerWith(app(), ['editor'])
+  const { address } = await add(editor, 'spring.jpg')
+  const other = await add(editor, 'summer.jpg')
+  await prove(app(), editor)
+  const begun = (await editor.post('/api/console/newsletters', { name: 'Spring' })).body as NewsletterDetail
+  const letter = `/api/console/newsletters/${begun.id}`
+  const blocks = [{ kind: 'text', markdown: `![Buds](${address})` }]
+  await editor.call('PUT', letter, { name: 'Spring', subject: 'S', snippet: 'S', version: begun.version, blocks })
+  const at = localOf(app().now() + 2 * HOUR_MS, app().config.timeZone)
+  expect((await editor.post(`${letter}/send`, { version: 2, at })).body.state).toBe('scheduled')
+  const { usedIn } = (await editor.get(`${FOLDER}/spring.jpg`)).body as PictureDetail
+  expect(usedIn).toEqual([
+    { title: 'Spring', what: 'newsletter', path: `/console/newsletter/${begun.id}`, how: ['scheduled'] },
+  ])
+  const seen = usedIn.map(({ path }) => path)
+  expect((await editor.post(`${FOLDER}/spring.jpg/replacement`, { by: 'summer.jpg', seen })).body.usedIn).toEqual([])
+  const after = (await editor.get(letter)).body as NewsletterDetail
+  expect([after.state, after.blocks]).toEqual(['scheduled', [{ kind: 'text', markdown: `![Buds](${other.address})` }]])
+})
+
+describe('in object storage', () => {
+  const stored = useTestApp({
+    environment: ({ url }) => ({
+      S3_ENDPOINT: `${url}/s3`,
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+      S3_BUCKET_HOME: 'association-home',
+      S3_BUCKET_CLINIC: 'association-clinic',
+      S3_BUCKET_EXEC: 'association-exec',
+      RATE_LIMITS: 'x100',
+    }),
+  })
+
+  test('a picture is cropped and given back, each time at another address', async () => {
+    const editor = await officerWith(stored(), ['editor'])
+    const image = sharp({ create: { width: 900, height: 600, channels: 3, background: '#346' } })
+    const headers = { authorization: `Bearer ${editor.token}`, 'content-type': 'application/octet-stream' }
+    const body = new Uint8Array(await image.png().toBuffer())
+    await fetch(`${stored().url}${FOLDER}?filename=far.png&alt=Far`, { method: 'POST', headers, body })
+    const half = { left: 0, top: 0, width: 5_000, height: 10_000 }
+    const before = (await editor.get(`${FOLDER}/far.png`)).body as PictureDetail
+    await stored().advance(1_000)
+    const cropped = (await editor.call('PUT', `${FOLDER}/far.png/crop`, half)).body as PictureDetail
+    expect([cropped.crop, cropped.original?.width]).toEqual([half, 900])
+    const served = await sharp(Buffer.from(await (await fetch(cropped.url)).arrayBuffer())).metadata()
+    expect([served.width, cropped.url === before.url]).toEqual([450, false])
+    const whole = (await editor.call('DELETE', `${FOLDER}/far.png/crop`)).body as PictureDetail
+    expect([whole.crop, whole.original?.width]).toEqual([null, 900])
+    await prove(stored(), editor)
+    expect((await editor.call('DELETE', `${FOLDER}/far.png`)).status).toBe(204)
+  })
 })

@@ -118,6 +118,17 @@ describe('a page', () => {
     expect(service.version()).toBe(before)
   })
 
+  test('that names pictures hears of one that was cropped by another instance, though no browser asks for the list', async () => {
+    await service.pictures('home', 'articles')
+    const version = service.version()
+    answer = async () => [{ ...lamp, url: '/a?v=2' }]
+    now += 16 * SECOND
+    service.version()
+    await settle()
+    expect(service.version()).not.toBe(version)
+    expect((await service.pictures('home', 'articles'))[0]?.url).toBe('/a?v=2')
+  })
+
   test('is made again only when the pictures are others', async () => {
     await service.pictures('home', 'gallery')
     const before = service.version()

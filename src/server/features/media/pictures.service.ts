@@ -1,4 +1,4 @@
-import { mediaFolders, type Bucket, type Folder, type StoredImage } from '#contract/media.ts'
+import { mediaFolders, WORDS_FOLDER, type Bucket, type Folder, type StoredImage } from '#contract/media.ts'
 import type { MediaStore } from '#server/media/media-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
@@ -99,7 +99,12 @@ export function createPicturesService({
       return lastListed.get(key) ?? []
     },
 
-    version: () => version,
+    version() {
+      const { bucket, folder } = WORDS_FOLDER
+      // Pages name its pictures, and no browser asks for the list: without this, another instance would never hear of a crop.
+      if (lastListed.has(`${bucket}/${folder}`)) void list(bucket, folder)
+      return version
+    },
     forget(bucket, folder) {
       remembered.delete(`${bucket}/${folder}`)
       if (isKnown(bucket, folder)) void askOnce(bucket as Bucket, folder as Folder)

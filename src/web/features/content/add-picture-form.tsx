@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { addPicture, type DescribedPicture } from '#contract/console-media.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
@@ -18,6 +18,8 @@ export function AddPictureForm({
   place: { bucket: string; folder: string }
   onAdded(picture: DescribedPicture): void
 }) {
+  // The page behind the dialog may have a field of this name.
+  const id = useId()
   const action = useAction()
   const [file, setFile] = useState<File | null>(null)
   const [alt, setAlt] = useState('')
@@ -55,6 +57,7 @@ export function AddPictureForm({
       <Field
         label="Picture"
         name="file"
+        id={`${id}-file`}
         type="file"
         accept="image/*"
         hint="Photographs are made smaller here before they are sent; whatever is sent may have 25 MB. What the camera noted of the place is taken out."
@@ -64,6 +67,7 @@ export function AddPictureForm({
       <Field
         label="What it shows"
         name="alt"
+        id={`${id}-alt`}
         hint="For who cannot see it: one sentence."
         value={alt}
         onChange={({ target }) => setAlt(target.value)}

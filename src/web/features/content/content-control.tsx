@@ -141,7 +141,7 @@ function isList(control: ContentField['control']): boolean {
 function hintOf({ control, hint }: ControlProps['field'], value: unknown) {
   const text = textOf(value)
   if (control === 'markdown')
-    return 'Markdown: **bold**, *italic*, ## Heading, - list, [words](https://address). Other markup is taken out.'
+    return 'Markdown: **bold**, *italic*, ## Heading, - list, [words](https://address). What is pasted from Word arrives so. Other markup is taken out.'
   if (control === 'eventTime' && text !== '') return readingOfTime(text)
   if (control !== 'eventDate') return hint
   const reading = readingOfDate(text)

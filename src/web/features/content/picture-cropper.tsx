@@ -55,7 +55,6 @@ export function PictureCropper({
   }
 
   const handle = (part: Part) => ({
-    type: 'button' as const,
     'aria-describedby': `${id}-frame`,
     onKeyDown: (event: KeyboardEvent) => press(part, event),
     onPointerDown(event: PointerEvent<HTMLButtonElement>) {
@@ -96,10 +95,17 @@ export function PictureCropper({
           <img src={preview} alt="" width={whole.width} height={whole.height} draggable={false} />
           <div className="cropper-shade" style={place} aria-hidden="true" />
         </div>
-        <button {...handle('all')} className="cropper-frame" style={place} aria-label="Frame: arrow keys move it" />
+        <button
+          type="button"
+          {...handle('all')}
+          className="cropper-frame"
+          style={place}
+          aria-label="Frame: arrow keys move it"
+        />
         {CORNERS.map((corner) => (
           <button
             key={corner}
+            type="button"
             {...handle(corner)}
             className={`cropper-corner ${corner}`}
             style={corners[corner]}

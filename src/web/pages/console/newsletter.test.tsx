@@ -78,3 +78,41 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
   await screen.findByRole('heading', { name: 'How far it has gone' })
   expect(api.current.sent.findLast(({ path }) => path.endsWith('/send'))?.body).toEqual({ version: 4, at: null })
 })
+
+test('a picture is chosen, not typed: drawings are not offered, and what it shows comes along', async () => {
+  const picture = {
+    key: 'articles/lamp.jpg',
+    url: '/media/home/articles/lamp.jpg?v=1',
+    filename: 'lamp.jpg',
+    size: 9,
+    lastModified: '2030-01-01T00:00:00.000Z',
+    alt: 'A lamp',
+    address: '/media/home/articles/lamp.jpg',
+    usedIn: [],
+  }
+  const drawing = { ...picture, key: 'articles/mark.svg', filename: 'mark.svg', alt: 'Our mark' }
+  const folder = { bucket: 'home', folder: 'articles', label: 'For events', use: '', pictures: [picture, drawing] }
+  api.current
+    .on(`GET ${PATH}`, { body: draft })
+    .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
+    .on('GET /api/console/media', { body: { folders: [folder] } })
+    .on(`PUT ${PATH}`, refusal(400, 'INVALID_INPUT', 'x', { 'blocks.1.src': 'Please enter an address' }))
+  const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
+  const add = await screen.findByRole('group', { name: 'Add a block' })
+  await person.click(within(add).getByRole('button', { name: 'Picture' }))
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Please choose a picture')
+  await person.click(screen.getByRole('button', { name: 'Choose or add a picture for Picture 2' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Choose a picture' })
+  await person.click(await within(dialog).findByRole('button', { name: /A lamp/ }))
+  expect(within(dialog).queryByText('Our mark')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('What it shows').value).toBe('A lamp')
+  screen.getByRole('button', { name: 'Choose another picture for Picture 2' })
+  const chosen = { kind: 'picture' as const, src: picture.address, alt: 'A lamp' }
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: [...(draft.blocks ?? []), chosen] } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Everything is saved.')
+  expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+    blocks: [{ kind: 'text', markdown: 'Hello' }, chosen],
+  })
+})

@@ -85,7 +85,6 @@ function Itself({ picture, params, found }: PartsProps) {
   }
   return (
     <Sheet>
-      <ActionMessages action={action} />
       <div className="picture-desk">
         <Picture
           src={picture.url}
@@ -102,6 +101,7 @@ function Itself({ picture, params, found }: PartsProps) {
             void describe()
           }}
         >
+          <ActionMessages action={action} />
           <p className="small soft">{`${picture.filename}, ${Math.ceil(picture.size / 1_024)} kB`}</p>
           <Field
             label="What it shows"

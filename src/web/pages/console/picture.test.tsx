@@ -1,0 +1,155 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { DescribedPicture, PictureDetail } from '#contract/console-media.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import PicturePage from './picture.tsx'
+import PicturesPage from './pictures.tsx'
+
+const api = useFakeApi()
+const PATH = '/api/console/media/home/articles/lamp.jpg'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const lamp: DescribedPicture = {
+  key: 'articles/lamp.jpg',
+  url: '/media/home/articles/lamp.jpg?v=1',
+  filename: 'lamp.jpg',
+  size: 20_480,
+  lastModified: '2030-01-01T00:00:00.000Z',
+  alt: 'A lamp',
+  address: '/media/home/articles/lamp.jpg',
+  usedIn: [
+    { title: 'Gala', what: 'event', path: '/console/content/events/gala', how: ['public', 'draft'] },
+    { title: 'Spring', what: 'newsletter', path: '/console/newsletter/n1', how: ['sent'] },
+  ],
+}
+const sand: DescribedPicture = {
+  ...lamp,
+  key: 'articles/sand.jpg',
+  url: '/media/home/articles/sand.jpg?v=1',
+  filename: 'sand.jpg',
+  alt: 'Sand',
+  address: '/media/home/articles/sand.jpg',
+  usedIn: [],
+}
+const detail: PictureDetail = {
+  ...lamp,
+  label: 'For events, news and pages',
+  use: 'Choose them where you write.',
+  isChosen: true,
+  original: { width: 800, height: 600, preview: 'data:image/webp;base64,UklGRg==' },
+  crop: null,
+}
+const folders = [{ bucket: 'home', folder: 'articles', label: detail.label, use: detail.use, pictures: [lamp, sand] }]
+
+function LampPage() {
+  return <PicturePage id="home/articles/lamp.jpg" />
+}
+const open = () => renderPage(LampPage, { at: '/console/pictures/home/articles/lamp.jpg' })
+
+test('a frame is moved and sized with the arrow keys, and what the server made of it is shown; the whole comes back', async () => {
+  api.current.on(`GET ${PATH}`, { body: detail })
+  const { person } = open()
+  const box = await screen.findByRole('group', { name: 'What stays of the picture' })
+  const crop = screen.getByRole<HTMLButtonElement>('button', { name: 'Crop it' })
+  expect(crop.disabled).toBe(true)
+  screen.getByRole('img', { name: 'How it will look' })
+  await person.click(screen.getByRole('button', { name: 'Square' }))
+  within(box).getByText('600 by 600 pixels, 100 from the left and 0 from the top')
+  within(box)
+    .getByRole('button', { name: /^Corner bottom right/ })
+    .focus()
+  await person.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{/Shift}')
+  within(box).getByText('552 by 552 pixels, 100 from the left and 0 from the top')
+  within(box)
+    .getByRole('button', { name: /^Frame/ })
+    .focus()
+  await person.keyboard('{ArrowDown}{ArrowRight}')
+  within(box).getByText('552 by 552 pixels, 108 from the left and 6 from the top')
+
+  api.current.on(`PUT ${PATH}/crop`, 'no network')
+  await person.click(crop)
+  await screen.findByText(/nothing you typed is lost/)
+  const wanted = { left: 1_350, top: 100, width: 6_900, height: 9_200 }
+  api.current.on(`PUT ${PATH}/crop`, { body: { ...detail, url: '/media/home/articles/lamp.jpg?v=2', crop: wanted } })
+  await person.click(crop)
+  await screen.findByText(/^Cropped\./)
+  expect(api.current.of(`PUT ${PATH}/crop`).map(({ body }) => body)).toEqual([wanted, wanted])
+  expect(screen.getByRole('img', { name: 'A lamp' }).getAttribute('src')).toContain('?v=2')
+
+  api.current.on(`DELETE ${PATH}/crop`, { body: detail })
+  await person.click(screen.getByRole('button', { name: 'Give the whole picture back' }))
+  await screen.findByText('The whole picture is back.')
+  within(box).getByText('800 by 600 pixels, 0 from the left and 0 from the top')
+})
+
+test('another takes its place after every use was named; what is used elsewhere by now is shown first', async () => {
+  api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: { folders } })
+  const { person } = open()
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete the picture' })).disabled).toBe(true)
+  await person.click(screen.getByRole('button', { name: 'Replace by another picture' }))
+  const choice = await screen.findByRole('dialog', { name: 'Replace by another picture' })
+  await person.click(await within(choice).findByRole('button', { name: /Sand/ }))
+  expect(within(choice).queryByRole('button', { name: /A lamp/ })).toBeNull()
+  const dialog = await screen.findByRole('dialog', { name: 'Replace it everywhere?' })
+  within(dialog).getByRole('link', { name: 'Gala' })
+  expect(within(dialog).queryByRole('link', { name: 'Spring' })).toBeNull()
+  within(dialog).getByText('One letter that was sent stays as people have it.')
+  const more = [
+    ...lamp.usedIn,
+    { title: 'Clinic', what: 'page', path: '/console/content/pages/clinic', how: ['public'] },
+  ]
+  api.current
+    .on(`POST ${PATH}/replacement`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    .on(`GET ${PATH}`, { body: { ...detail, usedIn: more } })
+  await person.click(within(dialog).getByRole('button', { name: 'Replace it there' }))
+  await within(dialog).findByRole('link', { name: 'Clinic' })
+  within(dialog).getByText('Somebody else changed this meanwhile.')
+  api.current.on(`POST ${PATH}/replacement`, { body: { ...detail, usedIn: [lamp.usedIn[1]] } })
+  await person.click(within(dialog).getByRole('button', { name: 'Replace it in all 2 places' }))
+  await screen.findByText('Replaced. Visitors see the other picture within a second.')
+  expect(api.current.of(`POST ${PATH}/replacement`).map(({ body }) => body)).toEqual([
+    { by: 'sand.jpg', seen: ['/console/content/events/gala'] },
+    { by: 'sand.jpg', seen: ['/console/content/events/gala', '/console/content/pages/clinic'] },
+  ])
+  expect(screen.queryByRole('button', { name: 'Replace by another picture' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await person.click(screen.getByRole('button', { name: 'Delete the picture' }))
+  await screen.findByText('It will be missing in letters that were sent with it.')
+})
+
+test('an upload over a lost network is tried again with everything that was filled in; what cannot be taken is told before', async () => {
+  api.current
+    .on('GET /api/console/media', { body: { folders } })
+    .on('POST /api/console/media/home/articles', 'no network')
+  const { person } = renderPage(PicturesPage, { at: '/console/pictures' })
+  await person.click(await screen.findByRole('button', { name: /^Add a picture to/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add a picture' })
+  const choose = (name: string, type: string, bytes: number) => {
+    const file = new File(['x'], name, { type })
+    Object.defineProperty(file, 'size', { value: bytes })
+    fireEvent.change(within(dialog).getByLabelText('Picture'), { target: { files: [file] } })
+  }
+  await person.type(within(dialog).getByLabelText('What it shows'), 'Lamps on water')
+  choose('scan.tiff', 'image/tiff', 40 * 1024 * 1024)
+  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
+  await within(dialog).findByText('The picture is larger than 25 MB. Save it smaller and try again.')
+  choose('IMG_1.HEIC', 'image/heic', 2_000_000)
+  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
+  await within(dialog).findByText(/^This picture is HEIC, which browsers do not show/)
+  expect(api.current.of('POST /api/console/media/home/articles')).toEqual([])
+
+  choose('lamps.jpg', 'image/jpeg', 1_000)
+  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
+  await within(dialog).findByText(/The site did not answer/)
+  expect(within(dialog).getByLabelText<HTMLInputElement>('What it shows').value).toBe('Lamps on water')
+  api.current.on('POST /api/console/media/home/articles', { status: 201, body: { ...sand, filename: 'lamps.jpg' } })
+  await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
+  await waitFor(() =>
+    expect(api.current.of('POST /api/console/media/home/articles').map(({ query }) => query)).toEqual([
+      { filename: 'lamps.jpg', alt: 'Lamps on water' },
+      { filename: 'lamps.jpg', alt: 'Lamps on water' },
+    ]),
+  )
+})
