@@ -19,7 +19,7 @@ export const row: TrustRow = {
   promise: 'The last seat',
   gate: true,
   target:
-    'two instances, 50 at once for the last seat of an event: one gets it, 49 wait; cancelled, the seat goes to who waited longest; never more come than there are seats; one address has one RSVP',
+    'two instances, 50 at once for the last seat of an event: one gets it, 49 wait; cancelled, the seat goes to who waited longest; the same where it is paid by card: one reservation, one page to pay on; never more come than there are seats; one address has one RSVP',
   quick: true,
   async run({ world: start, count }) {
     const world = await start({ instances: 2 })
@@ -27,10 +27,11 @@ export const row: TrustRow = {
     const rounds = count(4, 1)
     const tallies: string[] = []
     for (let round = 0; round < rounds; round++) tallies.push(await oneRound(world, round, faults))
+    const paid = await onePaidSeat(world, faults)
     const same = await oneAddress(world, faults)
     return {
       passed: faults.count === 0,
-      reached: `${rounds} rounds of ${AT_ONCE} at once on ${world.engine}: ${[...new Set(tallies)].join(', ')}; ${AT_ONCE} at once from one address: ${same}; faults: ${faults}`,
+      reached: `${rounds} rounds of ${AT_ONCE} at once on ${world.engine}: ${[...new Set(tallies)].join(', ')}; paid: ${paid}; ${AT_ONCE} at once from one address: ${same}; faults: ${faults}`,
     }
   },
 }
@@ -69,6 +70,22 @@ async function oneRound(world: World, round: number, faults: Faults): Promise<st
     .executeTakeFirst()
   faults.expect(moved?.place === 'coming', 'who waited longest did not move up')
   await expectCounts(world, eventId, { coming: 1, waiting: AT_ONCE - 2 }, faults)
+  return tally(places)
+}
+
+/** The last seat costs something: one is kept while it is paid, and its page exists once. */
+async function onePaidSeat(world: World, faults: Faults): Promise<string> {
+  const eventId = await openEvent(world, 'last-paid-seat', 1, 5_000)
+  const answers = await ask(world, eventId, (turn) => `paid.person${turn}@example.com`)
+  const places = answers.map(({ status, body }) => (status === 200 ? String(body.place) : `status ${status}`))
+  faults.expect(places.filter((place) => place === 'paying').length === 1, 'not one seat is kept', tally(places))
+  faults.expect(
+    places.filter((place) => place === 'waiting').length === AT_ONCE - 1,
+    'not all others wait for the paid seat',
+    tally(places),
+  )
+  const { paying = 0, coming = 0 } = (await countRsvps(world.database.db, eventId)).get(eventId) ?? {}
+  faults.expect(paying === 1 && coming === 0, 'seats kept', `${paying} kept, ${coming} come`)
   return tally(places)
 }
 
@@ -117,7 +134,7 @@ async function tokenOf(world: World, email: string): Promise<string> {
 }
 
 /** Written as an officer's save writes it; both instances have read it when this resolves. */
-async function openEvent(world: World, id: string, capacity: number): Promise<string> {
+async function openEvent(world: World, id: string, capacity: number, price: number | null = null): Promise<string> {
   const { db } = world.database
   const today = dayOf(Date.now(), 'America/New_York')
   const event = storedEvent(
@@ -136,8 +153,8 @@ async function openEvent(world: World, id: string, capacity: number): Promise<st
   )
   await db.transaction().execute(async (tx) => {
     await replaceEvents(tx, [...(await listEvents(tx)), event])
-    const free = { price: null, memberPrice: null, refundUntil: null }
-    const offer = { ...free, guestsMax: 0, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
+    const prices = { price, memberPrice: null, refundUntil: null }
+    const offer = { ...prices, guestsMax: 0, meals: [], closesOn: null, words: null, creditHours: null, version: 0 }
     await saveOffer(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })
     await raiseContentVersion(tx)
   })

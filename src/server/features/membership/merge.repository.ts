@@ -12,6 +12,8 @@ const OWNED = [
   { table: 'membership_notice', column: 'account_id' },
   { table: 'credential', column: 'account_id' },
   { table: 'consent', column: 'person_id' },
+  { table: 'complimentary_term', column: 'account_id' },
+  { table: 'member_viewing', column: 'account_id' },
 ] as const
 
 /** How many rows of each table an account has. */

@@ -67,7 +67,11 @@ export function createMergeService({
   async function moveAddress(tx: Tx, log: RowChange[], names: { winner: string; loser: string }): Promise<void> {
     const { at, letters } = await pairs.readAddresses(tx, names)
     const address = { email: names.winner, email_key: names.winner.toLowerCase() }
-    for (const id of at.rsvps) await changeRow(tx, log, { table: 'rsvp', value: id, set: address })
+    for (const id of at.rsvps) {
+      await changeRow(tx, log, { table: 'rsvp', value: id, set: address })
+      // What was paid for the seats is found by the address too.
+      await changeRows(tx, log, { table: 'rsvp_order', where: { rsvp_id: id }, set: address })
+    }
     for (const id of at.sponsorships) {
       await changeRow(tx, log, { table: 'sponsorship', value: id, set: { email: names.winner } })
     }

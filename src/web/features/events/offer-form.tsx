@@ -96,7 +96,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
           name="price"
           inputMode="decimal"
           defaultValue={shown.price}
-          hint="Paid by card with the RSVP. Empty: nobody pays. Who has said that they come keeps the price of then."
+          hint="Paid by card with the RSVP. Empty: nobody pays. Whoever has said that they come keeps the price of that day."
           error={problems.price}
         />
         <Field
@@ -113,7 +113,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
         name="refundUntil"
         type="date"
         defaultValue={shown.refundUntil}
-        hint="Who gives seats back to the end of this day gets the money back by itself. Empty: never. It stands beside the price."
+        hint="Seats given back to the end of this day are paid back by themselves. Empty: never. It stands beside the price."
         error={problems.refundUntil}
       />
       <TextArea

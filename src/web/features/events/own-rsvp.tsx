@@ -129,19 +129,28 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
       <Field label="Name" name="name" autoComplete="name" defaultValue={rsvp.name} error={form.problems.name} />
       <PartyFields offer={rsvp.offer} party={rsvp} problems={form.problems} onGuests={setGuests} />
       {more > 0 && rsvp.money && (
-        <p role="status">
-          <strong>To pay now: {formatMoney(more, rsvp.money.currency)}</strong>, by card on the next page. Your RSVP is
-          changed when it is paid.
-        </p>
+        <div className="field">
+          <p role="status">
+            <strong>To pay now: {formatMoney(more, rsvp.money.currency)}</strong>, by card on the next page. Your RSVP
+            is changed when it is paid.
+          </p>
+        </div>
       )}
       {more < 0 && rsvp.money && rsvp.money.paid > 0 && (
-        <p role="status">
-          {rsvp.money.isRefundable
-            ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} go back to the card you paid with.`
-            : 'Seats that are given back now are not paid back.'}
-        </p>
+        <div className="field">
+          <p role="status">
+            {rsvp.money.isRefundable
+              ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} go back to the card you paid with.`
+              : 'Seats that are given back now are not paid back.'}
+          </p>
+        </div>
       )}
-      <Button type="submit" busy={form.isSending} busyLabel={more > 0 ? 'Opening the payment' : 'Saving'}>
+      <Button
+        type="submit"
+        variant={rsvp.place === 'paying' ? 'line' : 'solid'}
+        busy={form.isSending}
+        busyLabel={more > 0 ? 'Opening the payment' : 'Saving'}
+      >
         {more > 0 ? 'Continue to payment' : 'Save the change'}
       </Button>
     </form>

@@ -91,23 +91,25 @@ interface PriceProps {
 function Price({ price: { person, member, currency, refundUntil }, cost, isFull, isMember }: PriceProps) {
   const money = (cents: number) => (cents === 0 ? 'free' : formatMoney(cents, currency))
   return (
-    <div className="sheet flow">
-      <p>
-        {formatMoney(person, currency)} a person
-        {member < person && (member === 0 ? '; members come free' : `; members pay ${money(member)}`)}
-        {member < person && !isMember && ' (log in first, and use the address of your account)'}.
-      </p>
-      {isFull ? (
-        <p>Nothing is charged while you wait. When seats become free for you, a letter tells you how to pay.</p>
-      ) : (
-        <p role="status">
-          <strong>To pay now: {money(cost)}</strong>
+    <div className="field">
+      <div className="sheet flow">
+        <p>
+          {formatMoney(person, currency)} a person
+          {member < person && (member === 0 ? '; members come free' : `; members pay ${money(member)}`)}
+          {member < person && !isMember && ' (log in first, and use the address of your account)'}.
         </p>
-      )}
-      <p className="small soft">
-        {cost > 0 && !isFull && 'You pay by card on the next page; your seats are kept for half an hour meanwhile. '}
-        {refundSentence(refundUntil)}
-      </p>
+        {isFull ? (
+          <p>Nothing is charged while you wait. When seats become free for you, a letter tells you how to pay.</p>
+        ) : (
+          <p role="status">
+            <strong>To pay now: {money(cost)}</strong>
+          </p>
+        )}
+        <p className="small soft">
+          {cost > 0 && !isFull && 'You pay by card on the next page; your seats are kept for half an hour meanwhile. '}
+          {refundSentence(refundUntil)}
+        </p>
+      </div>
     </div>
   )
 }

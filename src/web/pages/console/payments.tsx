@@ -176,17 +176,17 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
             <td data-label="Amount">
               <span>
                 {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />
+                {onRefund && payment.kind === 'event' && payment.amountRefunded < payment.amount && (
+                  <Button
+                    variant="line"
+                    size="small"
+                    aria-label={`Refund ${payment.receiptNumber}`}
+                    onClick={() => onRefund(payment)}
+                  >
+                    Refund
+                  </Button>
+                )}
               </span>
-              {onRefund && payment.kind === 'event' && payment.amountRefunded < payment.amount && (
-                <Button
-                  variant="line"
-                  size="small"
-                  aria-label={`Refund ${payment.receiptNumber}`}
-                  onClick={() => onRefund(payment)}
-                >
-                  Refund
-                </Button>
-              )}
             </td>
           </tr>
         ))}
