@@ -20,6 +20,8 @@ export interface TrustRow {
   target: string
   /** Also run, with smaller counts, by `npm test`. */
   quick?: boolean
+  /** Measures time or memory, or is so heavy that others could not keep theirs: nothing runs beside it. */
+  undisturbed?: boolean
   /** Runs only when it is named: the whole takes under an hour. */
   alone?: boolean
   run(context: TrustContext): Promise<Measured>

@@ -15,6 +15,7 @@ export const row: TrustRow = {
   id: 'T11',
   promise: 'Foreign or unknown events are harmless',
   gate: false,
+  undisturbed: true,
   target: "every event type of the SDK's union without our metadata: 200, 0 state changes, p99 < 200 ms",
   async run({ world: start, count, random }) {
     const rounds = count(5, 1)

@@ -95,6 +95,7 @@ export const row: TrustRow = {
   id: 'T16',
   promise: 'E-mail enumeration: log-in, register, forgot, resend, change of address, subscribe, unsubscribe',
   gate: true,
+  undisturbed: true,
   target:
     'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
   async run({ world: start, count, random }) {

@@ -70,6 +70,7 @@ export const row: TrustRow = {
   id: 'T19',
   promise: 'Old tokens die',
   gate: true,
+  undisturbed: true,
   target:
     'after password change, reset, deactivation, deletion, sign-out everywhere: 401/403 within 1 s on both instances and after a restart, 100 %; the caller’s new token works',
   async run({ world: start, count }) {

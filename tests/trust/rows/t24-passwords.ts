@@ -79,6 +79,7 @@ export const row: TrustRow = {
   id: 'T24',
   promise: 'Password rules',
   gate: false,
+  undisturbed: true,
   target: 'a table of 60 passwords: documented answer 60 of 60; 1 MB: 413 or 400 in under 50 ms',
   async run({ world: start }) {
     const world = await start()

@@ -33,6 +33,7 @@ export const row: TrustRow = {
   id: 'T29',
   promise: 'Fuzz',
   gate: true,
+  undisturbed: true,
   target:
     '10,000 requests made from the contract over every call: 0 x 5xx, 0 non-JSON answers, 0 hangs > 1 s, 0 stack traces, 0 contract breaks',
   quick: true,

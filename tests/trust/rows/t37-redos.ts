@@ -18,6 +18,7 @@ export const row: TrustRow = {
   id: 'T37',
   promise: 'ReDoS and CPU',
   gate: false,
+  undisturbed: true,
   target:
     'all regexes of browser and server; 100 kB strings in each field: 0 vulnerable or length-capped before; p99 < 50 ms',
   async run({ world: start, quick }) {

@@ -12,6 +12,7 @@ export const row: TrustRow = {
   id: 'T42',
   promise: 'kill -9 of the app',
   gate: true,
+  undisturbed: true,
   target:
     '20 rounds, killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets: 0 acknowledged writes lost, 0 half states, ready again < 5 s',
   async run({ world: start, count, random }) {

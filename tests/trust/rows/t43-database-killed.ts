@@ -19,6 +19,7 @@ export const row: TrustRow = {
   id: 'T43',
   promise: 'kill -9 of the database',
   gate: true,
+  undisturbed: true,
   target:
     '10 rounds, the database killed at a random moment of 100 sign-ups, 100 webhooks, 50 resets, the app not restarted: 0 acknowledged writes lost, app reconnects < 5 s; meanwhile 503 + Retry-After, public static pages 200',
   async run({ world: start, count, random }) {

@@ -30,6 +30,7 @@ export const row: TrustRow = {
   id: 'T48',
   promise: 'Two instances, rolling deploy',
   gate: false,
+  undisturbed: true,
   target:
     'restarted one by one under load: 0 failed requests of 50,000; an old page open whose scripts are gone: one reload, on the page wanted',
   async run({ world: start, count }) {

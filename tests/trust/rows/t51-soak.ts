@@ -22,6 +22,7 @@ export const row: TrustRow = {
   id: 'T51',
   promise: 'Soak',
   gate: false,
+  undisturbed: true,
   alone: true,
   target:
     '2 h of mixed load at half of what the machine can do: resident memory grows < 1 MB/h after warming up, 0 errors, open files flat',

@@ -21,6 +21,7 @@ export const row: TrustRow = {
   id: 'T55',
   promise: 'Lighthouse, mobile',
   gate: true,
+  undisturbed: true,
   target: 'every public route, median of 3: 100 in every category; search engines only where they are let in',
   async run({ world: start }) {
     const world = await start({ pages: true })

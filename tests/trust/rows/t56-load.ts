@@ -24,6 +24,7 @@ export const row: TrustRow = {
   id: 'T56',
   promise: 'Load',
   gate: false,
+  undisturbed: true,
   target:
     '64 connections: home p99 < 10 ms, levels >= 10,000/s, 100 log-ins/s and others’ p99 < 25 ms meanwhile; home with 2i >= 2,000 req/s, p99 < 50 ms; 0 errors',
   async run(context) {

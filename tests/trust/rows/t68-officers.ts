@@ -15,6 +15,7 @@ export const row: TrustRow = {
   id: 'T68',
   promise: 'Officers: roles, second factor, history',
   gate: true,
+  undisturbed: true,
   target:
     'every console call x 6 roles as the table says, on two instances; 0 calls without the second factor; of 50 uses of one code at once 1 counts, of one answer of a passkey too, and 0 of 50 that replay it; a passkey for another origin, host, account or session, or a copy of one: 0 of 8 taken; of 500 guesses at most 10 are looked at; an ended role closes within 1 s everywhere; every act is in the history and none can be changed',
   async run({ world: start, count }) {

@@ -1,6 +1,8 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { matchesWords, wordsOf } from '#server/db/full-text.ts'
+import { holdsWords, wordsOf } from '#server/db/full-text.ts'
 import type { CampaignTable } from '#server/db/newsletter-schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 
 /** A newsletter as stored. */
 export interface StoredCampaign {
@@ -84,23 +86,26 @@ export async function listSentCampaigns(
   if (words.length === 0 && search.trim() !== '') return { campaigns: [], total: 0 }
   let query = db.selectFrom('campaign').where('sent_at', '>=', sentFrom)
   if (sentBefore !== null) query = query.where('sent_at', '<', sentBefore)
-  if (words.length > 0) {
-    query = query.where('id', 'in', (eb) =>
-      eb.selectFrom('campaign_search').select('campaign_id').where(matchesWords(db, words)),
-    )
-  }
+  if (words.length > 0) query = query.where(holdsWords(db, words))
   const direction = order === 'newest' ? 'desc' : 'asc'
-  const [rows, { total }] = await Promise.all([
-    query
-      .select(ENTRY_COLUMNS)
-      .orderBy('sent_at', direction)
-      .orderBy('id', direction)
-      .offset(offset)
-      .limit(limit)
-      .execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { campaigns: rows.map(toEntry), total: Number(total) }
+  // Who is on the page and how many there are comes of one look through the index; only what is on the page is read.
+  const found = await query
+    .select(['id', sql<number | string>`count(*) over ()`.as('total')])
+    .orderBy('sent_at', direction)
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return { campaigns: [], total: offset === 0 ? 0 : await countRows(query) }
+  const rows = await db.selectFrom('campaign').select(ENTRY_COLUMNS).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, toEntry(row)]))
+  return { campaigns: ids.flatMap((id) => byId.get(id) ?? []), total: Number(found[0]?.total) }
+}
+
+async function countRows(query: SelectQueryBuilder<Schema, 'campaign', object>): Promise<number> {
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** The first and the last instant of the archive; null when it is empty. */
