@@ -96,6 +96,7 @@ describe('everything held about a person', () => {
       payments: [],
       consents: [],
       sessions: [],
+    passkeys: [],
       newsletter: null,
       messages: [],
       sponsorships: [],
