@@ -179,6 +179,27 @@ export async function markRowWrong(
     .execute()
 }
 
+/** Takes the next waiting row out of the import, whatever it says; its line, null when there is none. */
+export async function leaveOutNextRow(db: Db, fileId: string, faults: readonly RowFault[]): Promise<number | null> {
+  const row = await db
+    .selectFrom('import_row')
+    .select('line')
+    .where('file_id', '=', fileId)
+    .where('verdict', 'in', ['new', 'changed'])
+    .where('done_at', 'is', null)
+    .orderBy('line')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  await db
+    .updateTable('import_row')
+    .set({ verdict: 'wrong', cells: 'null', changes: '[]', faults: JSON.stringify(faults) })
+    .where('file_id', '=', fileId)
+    .where('line', '=', row.line)
+    .execute()
+  return row.line
+}
+
 export async function finishImport(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('import_file').set({ state: 'done', finished_at: now }).where('id', '=', id).execute()
 }

@@ -27,6 +27,7 @@ import {
   findImportFile,
   finishImport,
   holdRunningImport,
+  leaveOutNextRow,
   listImportFiles,
   listImportRows,
   listWaitingRows,
@@ -166,24 +167,38 @@ export function createMemberImportService({
   }
 
   /** Some rows, and the order for the next ones, in one transaction: what a dead process had begun is done anew, what it had done is not. */
-  const importSome: EffectHandler = async ({ importId }, { attempts }) => {
-    const id = String(importId)
+  async function importSome(id: string, limit: number): Promise<void> {
     const levels = await readLevels()
     // One hash for all: of a password nobody knows.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
     await db.transaction().execute(async (tx) => {
       const file = await holdRunningImport(tx, id)
       if (!file) return
-      const rows = await listWaitingRows(tx, id, attempts > 1 ? 1 : ROWS_AT_ONCE)
-      const isHopeless = attempts > TRIES_A_ROW
-      for (const row of rows) {
-        if (isHopeless) await markRowWrong(tx, { fileId: id, line: row.line }, [NOT_STORED])
-        else await importRow(tx, file, row, { levels, passwordHash })
-      }
+      const rows = await listWaitingRows(tx, id, limit)
+      for (const row of rows) await importRow(tx, file, row, { levels, passwordHash })
       const last = rows.at(-1)
-      if (!last) return finishImport(tx, id, clock.now())
-      await queueNext(tx, id, last.line)
+      if (last) await queueNext(tx, id, last.line)
+      else await finishImport(tx, id, clock.now())
     })
+  }
+
+  /** A row that fails alone, again and again, does not hold up the others. */
+  async function leaveOneOut(id: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      if (!(await holdRunningImport(tx, id))) return
+      const line = await leaveOutNextRow(tx, id, [NOT_STORED])
+      if (line !== null) await queueNext(tx, id, line)
+    })
+  }
+
+  const goOn: EffectHandler = async ({ importId }, { attempts }) => {
+    const id = String(importId)
+    try {
+      await importSome(id, attempts > 1 ? 1 : ROWS_AT_ONCE)
+    } catch (error) {
+      if (attempts <= TRIES_A_ROW) throw error
+      await leaveOneOut(id)
+    }
     wakeOutbox()
   }
 
@@ -254,7 +269,7 @@ export function createMemberImportService({
       return { filename: 'wrong-rows.csv', content: new TextEncoder().encode(content) }
     },
 
-    effects: { 'members.import': importSome },
+    effects: { 'members.import': goOn },
   }
 }
 

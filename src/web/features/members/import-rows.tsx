@@ -41,7 +41,7 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
       }
     >
       <ActionMessages action={action} />
-      <table className="console-table as-list">
+      <table className="console-table as-list import-wrong">
         <thead>
           <tr>
             <th scope="col">Row</th>
