@@ -6,7 +6,7 @@ import { useDraft } from '#web/features/console/use-draft.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Checkbox, Field, FieldBox } from '#web/ui/field.tsx'
 
 const FIELDS = ['code', 'kind', 'off', 'levels', 'validUntil', 'mostUses', 'note'] as const
 
@@ -73,16 +73,15 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
       <fieldset className="coupon-levels" id="field-levels" aria-describedby="field-levels-error">
         <legend>For</legend>
         {found.levels.map(({ key, name, unitAmount, currency }) => (
-          <label key={key}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(key)}
-              onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
-              }
-            />
-            {name}, {formatMoney(unitAmount, currency)}
-          </label>
+          <Checkbox
+            key={key}
+            name={`level-${key}`}
+            label={`${name}, ${formatMoney(unitAmount, currency)}`}
+            checked={chosen.includes(key)}
+            onChange={({ target }) =>
+              setChosen(target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
+            }
+          />
         ))}
         <p className="error-text" id="field-levels-error">
           {problems.levels}
@@ -115,7 +114,7 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
         defaultValue={draft.values['note'] ?? ''}
         {...(problems.note && { error: problems.note })}
       />
-      <p className="hint">
+      <p className="small soft">
         A code is never changed. To change one, end it and give out another. Who pays with it renews at the full price.
       </p>
       <Button type="submit" busy={form.isSending} busyLabel="Making it">
