@@ -5,7 +5,7 @@ import { callAsOfficer, explainToOfficer } from '#web/features/console/console-d
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Checkbox, Field, FieldBox } from '#web/ui/field.tsx'
 
 const FIELDS = ['code', 'kind', 'off', 'levels', 'validUntil', 'mostUses', 'note'] as const
 
@@ -62,16 +62,15 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
       <fieldset className="coupon-levels" id="field-levels" aria-describedby="field-levels-error">
         <legend>For</legend>
         {found.levels.map(({ key, name, unitAmount, currency }) => (
-          <label key={key}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(key)}
-              onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
-              }
-            />
-            {name}, {formatMoney(unitAmount, currency)}
-          </label>
+          <Checkbox
+            key={key}
+            name={`level-${key}`}
+            label={`${name}, ${formatMoney(unitAmount, currency)}`}
+            checked={chosen.includes(key)}
+            onChange={({ target }) =>
+              setChosen(target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
+            }
+          />
         ))}
         <p className="error-text" id="field-levels-error">
           {problems.levels}
@@ -101,7 +100,7 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
         autoComplete="off"
         {...(problems.note && { error: problems.note })}
       />
-      <p className="hint">
+      <p className="small soft">
         A code is never changed. To change one, end it and give out another. Who pays with it renews at the full price.
       </p>
       <Button type="submit" busy={form.isSending} busyLabel="Making it">

@@ -48,7 +48,7 @@ export function LevelForm({ level, onSaved }: { level: DuesLevel; onSaved(found:
         onChange={({ target }) => setOnSale(target.checked)}
       />
       {level.isOnSale && !isOnSale && (
-        <p className="hint">Nobody new can choose it. Whoever holds it keeps it, and renews as before.</p>
+        <p className="small soft">Nobody new can choose it. Whoever holds it keeps it, and renews as before.</p>
       )}
       <Button type="submit" variant="line" busy={form.isSending} busyLabel="Saving">
         Save

@@ -148,7 +148,7 @@ function Effect({ effect }: { effect: PriceEffect }) {
               <dd>{formatMoney(yearAfter, currency)}</dd>
             </div>
           </dl>
-          <p className="hint">That is {difference}, if everybody who renews today goes on doing so.</p>
+          <p className="small soft">That is {difference}, if everybody who renews today goes on doing so.</p>
         </>
       )}
     </>

@@ -134,7 +134,7 @@ function CouponLine({ coupon, onEnd }: { coupon: ConsoleCoupon; onEnd: (() => vo
 
 const STATES: Record<CouponState, [words: string, tone: 'ok' | 'quiet' | 'warn' | 'bad']> = {
   waiting: ['Being made', 'warn'],
-  active: ['Taken', 'ok'],
+  active: ['Valid', 'ok'],
   'used-up': ['Used up', 'quiet'],
   expired: ['Over', 'quiet'],
   ended: ['Ended', 'quiet'],
@@ -151,6 +151,7 @@ function isOut({ state }: ConsoleCoupon): boolean {
 }
 
 function usesWords(uses: number, mostUses: number | null): string {
+  if (uses === 0) return mostUses === null ? 'Not used yet' : `Not used yet, ${mostUses} at most`
   const times = uses === 1 ? 'Used once' : `Used ${uses} times`
   return mostUses === null ? times : `${times} of ${mostUses}`
 }

@@ -1,0 +1,56 @@
+import { describe } from 'vitest'
+import { test } from './steps/journey.ts'
+import { GOOD_CARD, payWith, register, verificationLink } from './steps/joining.ts'
+import { seeHeading, seeText } from './steps/look.ts'
+import { admin, enterConsole } from './steps/officers.ts'
+import { newPerson } from './steps/people.ts'
+
+describe('dues', () => {
+  test('a treasurer raises a price after reading what it means, and gives out a code; somebody new pays the one less the other', async ({
+    arrive,
+    mailbox,
+    site,
+  }) => {
+    const { email, username } = newPerson()
+    const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
+    const treasurer = await arrive()
+    await enterConsole(treasurer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+
+    await treasurer.getByRole('link', { name: 'Dues', exact: true }).click()
+    await treasurer.getByRole('link', { name: 'Resident or Fellow' }).click()
+    await treasurer.getByLabel('New price in dollars').fill('30')
+    await treasurer.getByRole('button', { name: 'Show what this means' }).click()
+    await seeText(treasurer, 'From now on whoever joins pays $30 instead of $25.')
+    await treasurer.getByRole('button', { name: 'Change the price now' }).click()
+    await seeText(treasurer, 'The new price is in force.')
+
+    await treasurer.getByRole('link', { name: 'Coupons', exact: true }).click()
+    await treasurer.getByLabel('Code', { exact: true }).fill('residents-day')
+    await treasurer.getByLabel('Takes off').fill('20')
+    for (const level of ['Annual Member', 'Life Member', 'Associate Member']) {
+      await treasurer.getByRole('checkbox', { name: level }).uncheck()
+    }
+    await treasurer.getByRole('button', { name: 'Give out this code' }).click()
+    await seeText(treasurer, 'RESIDENTS-DAY is given out.')
+    await seeText(treasurer, 'Valid')
+
+    const resident = newPerson()
+    const page = await arrive({ viewport: { width: 360, height: 740 } })
+    await register(page, resident, 'resident fellow')
+    await page.goto(await verificationLink(mailbox, resident))
+    await seeText(page, 'Pay $30')
+    await page.getByLabel('Promotion code').fill('nonsense')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await seeText(page, 'This code is invalid.')
+    await page.getByLabel('Promotion code').fill('residents-day')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('heading', { name: 'Pay $24' }).waitFor()
+    await payWith(page, GOOD_CARD)
+    await seeHeading(page, 'Payment Successful!')
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await seeText(page, '$30 a year')
+
+    await treasurer.getByRole('link', { name: 'Coupons', exact: true }).click()
+    await seeText(treasurer, /Used once/)
+  })
+})
