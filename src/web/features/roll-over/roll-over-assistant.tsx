@@ -99,7 +99,7 @@ export function RollOverAssistant({
           )}
           {after && (
             <ButtonLink size="small" to={`?step=${after}`} preventScrollReset>
-              Next: {STEP_NAMES[after]}
+              Next<span className="roll-over-next">: {STEP_NAMES[after]}</span>
             </ButtonLink>
           )}
         </div>
