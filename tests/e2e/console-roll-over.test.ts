@@ -36,7 +36,7 @@ describe('the year of the association', () => {
     await phone.goto('/console/roll-over?step=executive')
     await expect.poll(() => phone.getByLabel('Who is President?').inputValue(), PATIENCE).toBe('Arvind Nadkar')
     await next(phone, 'Boards and committees')
-    await next(phone, 'Console roles')
+    await next(phone, 'Roles')
     await phone.getByText('Account: life@example.org').waitFor()
     for (const role of ['Secretary', 'Treasurer', 'Membership officer', 'Editor', 'Viewer']) {
       const out = phone.getByRole('button', { name: `Take the role ${role} out` })

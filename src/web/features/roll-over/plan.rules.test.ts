@@ -30,6 +30,11 @@ test('a city that was written stays, and offices without a role change no roles'
   expect([other.executive[1]?.location, other.grants]).toEqual(['Rome', plan.grants])
 })
 
+test('the city of somebody who makes room goes along', () => {
+  const seated = withSeat(plan, 1, { name: 'Dr. D', location: 'Macon' }, known)
+  expect(withSeat(seated, 1, { name: 'Dr. W' }, known).executive[1]?.location).toBe('')
+})
+
 test.each([
   ['President', 'president'],
   [' treasurer ', 'treasurer'],

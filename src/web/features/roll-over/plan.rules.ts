@@ -9,10 +9,10 @@ import type {
 } from '#contract/console-roll-over.ts'
 
 export const STEP_NAMES: Record<RollOverStep, string> = {
-  year: 'The year',
+  year: 'Year',
   executive: 'Executive Committee',
   boards: 'Boards and committees',
-  roles: 'Console roles',
+  roles: 'Roles',
   past: 'Past presidents',
   labels: 'Labels',
   overview: 'Overview',
@@ -43,8 +43,10 @@ export function withSeat(
 function moved(seat: PlannedSeat, change: Partial<PlannedSeat>, known: readonly PlannedLeader[]): PlannedSeat {
   const next = { ...seat, ...change }
   if (change.name === undefined || change.location !== undefined) return next
-  const location = known.find(({ name }) => name === change.name)?.location
-  return location ? { ...next, location } : next
+  const cityOf = (who: string) => known.find(({ name }) => name === who)?.location
+  // The city of whoever was there before goes with them; one that was written by hand stays.
+  const stays = seat.location === cityOf(seat.name) ? '' : seat.location
+  return { ...next, location: cityOf(next.name) ?? stays }
 }
 
 /** The role of the console that goes with an office; null for offices that open nothing. */

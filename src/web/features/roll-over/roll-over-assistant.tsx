@@ -99,8 +99,8 @@ export function RollOverAssistant({
             </ButtonLink>
           )}
           {after && (
-            <ButtonLink size="small" to={`?step=${after}`} preventScrollReset>
-              Next: {STEP_NAMES[after]}
+            <ButtonLink size="small" to={`?step=${after}`} preventScrollReset aria-label={`Next: ${STEP_NAMES[after]}`}>
+              Next<span className="roll-over-next">: {STEP_NAMES[after]}</span>
             </ButtonLink>
           )}
         </div>

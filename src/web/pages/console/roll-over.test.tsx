@@ -141,7 +141,7 @@ test('boards stay or begin a list, roles end or stay, labels may stay as they ar
     await screen.findByRole('checkbox', { name: /^Begin the Board of Directors of 2027-28 \(visitors/ }),
   )
   screen.getByText('It stays as it is.')
-  await person.click(screen.getByRole('link', { name: 'Next: Console roles' }))
+  await person.click(screen.getByRole('link', { name: 'Next: Roles' }))
   await person.click(await screen.findByRole('checkbox', { name: /^Lakshmi Iyer, president/ }))
   await person.click(screen.getByRole('button', { name: 'Take the role Treasurer out' }))
   await person.click(screen.getByRole('button', { name: 'Add a role' }))
