@@ -40,6 +40,7 @@ import { createPaymentsService } from './billing/payments.service.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
+import { withPresentPictures } from './media/present-pictures.ts'
 import { createConsole } from './console/create-console.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { createCorrespondence } from './console/correspondence.ts'
@@ -247,9 +248,9 @@ export function createFeatures(tools: {
       rsvps.routes(server)
       mediaRoutes(server, tools.pictures)
       sponsorsRoutes(server, {
-        sponsors: () => cache.content().sponsors,
+        sponsors: () => withPresentPictures(tools.pictures, cache.content().sponsors),
         sponsorships,
-        contentVersion: cache.version,
+        contentVersion: () => `${cache.version()} ${tools.pictures.version()}`,
       })
     },
     rawRoutes(server) {
