@@ -1,6 +1,4 @@
 import { refundSentence } from '#contract/rsvp-money.ts'
-import { CONTENT_DIRECTORY } from '#server/features/association/seed.ts'
-import { readContentFiles } from '#server/features/association/content-files.ts'
 import {
   alreadyRegisteredLetter,
   deactivatedLetter,
@@ -36,13 +34,10 @@ import { sponsorshipLetter, thankYouLetter, type PaidSponsorship } from '#server
 import { alarmLetter } from '#server/mail/alarm.emails.ts'
 import type { Letter } from '#server/mail/letter.ts'
 
-import { campaignLetter } from '#server/features/newsletter/campaign.emails.ts'
-import { wordsOfHtml } from '#server/features/newsletter/campaign-words.ts'
-import { mailingFinishedLetter } from '#server/features/newsletter/mailing.emails.ts'
-import { makeCampaign } from './newsletter.ts'
+import { association } from './association.ts'
+import { campaignLetters } from './campaign-letters.ts'
 
-/** Of the content that fills an empty database. */
-export const { association } = readContentFiles(CONTENT_DIRECTORY).settings
+export { association }
 const PAID_AT = Date.UTC(2026, 11, 31, 23, 30)
 const annual = {
   _id: '1',
@@ -294,23 +289,6 @@ export function everyLetter(name: string): Record<string, Letter> {
     ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
     'unknown alarm': alarmLetter({ kind: name, details: {} }, association),
-    campaign: campaignLetter(makeCampaign({ name, subject: name, snippet: name }), 'https://example.org', association),
-    'campaign of its own design': campaignLetter(
-      makeCampaign({
-        name,
-        subject: name,
-        ...wordsOfHtml('<h1 style="color:#aa0000">Clinic days</h1><p>On both Saturdays.</p>'),
-      }),
-      'https://example.org',
-      association,
-    ),
-    'campaign has gone out': mailingFinishedLetter(
-      {
-        campaign: { id: 'november', subject: name },
-        recipients: 12,
-        counts: { accepted: 8, bounced: 1, failed: 1, skipped: 1, uncertain: 1, waiting: 0, sending: 0 },
-      },
-      association,
-    ),
+    ...campaignLetters(name),
   }
 }

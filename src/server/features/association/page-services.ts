@@ -1,8 +1,7 @@
-import { WORDS_FOLDER } from '#contract/media.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
-import { withVersions } from '#server/features/media/picture-uses.rules.ts'
-import { addressOf, type PicturesService } from '#server/features/media/pictures.service.ts'
+import type { PicturesService } from '#server/features/media/pictures.service.ts'
+import { withPresentPictures } from '#server/features/media/present-pictures.ts'
 import type { ContentCache } from './content-cache.ts'
 import { unlinkUnknown } from './markdown.ts'
 
@@ -14,12 +13,7 @@ export function createPageServices(
   isKnownPath: (path: string) => boolean,
   pictures: Pick<PicturesService, 'pictures'>,
 ): PageServices {
-  /** With pictures that officers chose at the addresses of their present versions. */
-  async function fresh<T>(item: T): Promise<T> {
-    if (!JSON.stringify(item).includes(`/${WORDS_FOLDER.folder}/`)) return item
-    const images = await pictures.pictures(WORDS_FOLDER.bucket, WORDS_FOLDER.folder)
-    return withVersions(item, new Map(images.map((image) => [addressOf(image), image.url])))
-  }
+  const fresh = <T>(item: T) => withPresentPictures(pictures, item)
 
   function linked<T extends { html: string }>(item: T | undefined): T | null {
     return item ? { ...item, html: unlinkUnknown(item.html, isKnownPath) } : null
@@ -51,7 +45,7 @@ export function createPageServices(
     event: async (id) => fresh(linked(cache.content().events.get(id))),
     news: async () => fresh([...cache.content().news.values()].map((item) => without(item, ['html']))),
     article: async (id) => fresh(linked(cache.content().news.get(id))),
-    sponsors: async () => cache.content().sponsors,
+    sponsors: async () => fresh(cache.content().sponsors),
     tiers: async () =>
       cache
         .content()

@@ -144,6 +144,11 @@ test('a crop is made from the original, shown to visitors at an address their br
   expect(new Set([before.url, once.url, twice.url]).size).toBe(3)
   expect(await pageOf('cropped')).toContain(twice.url)
   expect(await pageOf('cropped')).not.toContain(`${address}"`)
+  const wall = (await editor.get('/api/console/content/sponsors/all')).body as ContentRecord
+  const sponsors = { value: { sponsors: [{ name: 'A', logo: address }] }, version: wall.version, action: 'publish' }
+  expect((await editor.call('PUT', '/api/console/content/sponsors/all', sponsors)).status).toBe(200)
+  await app().app.refreshContent()
+  expect(JSON.stringify((await editor.get('/api/sponsors')).body)).toContain(`"logo":"${twice.url}"`)
   expect((await fetch(`${app().url}/media/home/articles/_originals/wide.jpg`)).status).toBe(404)
 
   const whole = (await editor.call('DELETE', `${FOLDER}/wide.jpg/crop`)).body as PictureDetail

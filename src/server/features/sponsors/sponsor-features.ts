@@ -1,6 +1,8 @@
 import type { Config } from '#server/config/config.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { ContentCache } from '../association/content-cache.ts'
+import type { PicturesService } from '../media/pictures.service.ts'
+import { withPresentPictures } from '../media/present-pictures.ts'
 import { createSponsorCheckoutService } from './sponsor-checkout.service.ts'
 import { createSponsorLetters } from './sponsors.letters.ts'
 import { sponsorsRoutes } from './sponsors.routes.ts'
@@ -12,11 +14,13 @@ type Needed = Parameters<typeof createSponsorshipService>[0] &
 type FromContent = 'limits' | 'tiers' | 'logoMonths' | 'sponsorCheckouts' | 'officersEmail' | 'taxWording'
 
 /** The wall of sponsors and how one becomes one, put together. */
-export function createSponsorFeatures(shared: Omit<Needed, FromContent> & { cache: ContentCache; config: Config }): {
+export function createSponsorFeatures(
+  shared: Omit<Needed, FromContent> & { cache: ContentCache; config: Config; pictures: PicturesService },
+): {
   routes(server: Server): void
   letters: ReturnType<typeof createSponsorLetters>
 } {
-  const { cache, config } = shared
+  const { cache, config, pictures } = shared
   const settings = () => cache.content().settings
   const sponsorships = createSponsorshipService({
     ...shared,
@@ -28,9 +32,9 @@ export function createSponsorFeatures(shared: Omit<Needed, FromContent> & { cach
   return {
     routes: (server) =>
       sponsorsRoutes(server, {
-        sponsors: () => cache.content().sponsors,
+        sponsors: () => withPresentPictures(pictures, cache.content().sponsors),
         sponsorships,
-        contentVersion: cache.version,
+        contentVersion: () => `${cache.version()} ${pictures.version()}`,
       }),
     letters: createSponsorLetters({
       ...shared,

@@ -8,7 +8,7 @@ export function sponsorsRoutes(
     sponsors,
     sponsorships,
     contentVersion,
-  }: { sponsors: () => Sponsor[]; sponsorships: SponsorshipService; contentVersion: () => string },
+  }: { sponsors: () => Promise<Sponsor[]>; sponsorships: SponsorshipService; contentVersion: () => string },
 ): void {
   server.serveContent(listSponsors, contentVersion, async () => sponsors())
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { ConsoleMember } from '#contract/console-member.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { undoMerge } from '#contract/console-merge.ts'

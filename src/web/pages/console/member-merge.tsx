@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { getMember } from '#contract/console-member.ts'
 import type { Duplicate } from '#contract/console-merge.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
