@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { sharp } from '../platform/sharp.ts'
 import { faultOfDrawing } from './drawing.rules.ts'
 import type { PictureFile, PreparedPicture } from './media-store.ts'
 import { PICTURE_TYPES, pictureTypeOf, SIZES_FOLDER, sizeFileName } from './picture-files.rules.ts'
