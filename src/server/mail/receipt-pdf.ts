@@ -1,4 +1,4 @@
-import { PDFDocument, rgb, StandardFonts, type PDFFont } from 'pdf-lib'
+import type { PDFFont } from 'pdf-lib'
 import type { Association } from '#contract/association.ts'
 import { postalLine } from './letter.ts'
 
@@ -7,11 +7,11 @@ const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
 const STRIP = { height: 12, blocks: 25 }
 // The inks of the letters.
-const INKS = ['0f4147', 'b5472c', 'e1831b', 'b5472c', '2c706d'].map(ink)
-const TEXT = ink('0b2a30')
-const SOFT = ink('48605f')
-const HEADING = ink('0f4147')
-const LINE = ink('e2d4b8')
+const INKS = ['0f4147', 'b5472c', 'e1831b', 'b5472c', '2c706d']
+const TEXT = '0b2a30'
+const SOFT = '48605f'
+const HEADING = '0f4147'
+const LINE = 'e2d4b8'
 
 export interface Receipt {
   number: string
@@ -38,6 +38,8 @@ export function printReceiptPdf({ number, paidAt, ...words }: Receipt, associati
 
 /** One page, US letter, in the inks of the letters. */
 export async function printPaper(paper: Paper, association: Association): Promise<Uint8Array> {
+  // Loaded when the first paper is printed: it takes 20 MB.
+  const { PDFDocument, rgb, StandardFonts } = await import('pdf-lib')
   const pdf = await PDFDocument.create()
   const madeAt = new Date(paper.at)
   pdf.setTitle(paper.title, { showInWindowTitleBar: true })
@@ -53,7 +55,7 @@ export async function printPaper(paper: Paper, association: Association): Promis
 
   for (let block = 0; block < STRIP.blocks; block++) {
     const width = PAGE.width / STRIP.blocks
-    const color = INKS[block % INKS.length] ?? HEADING
+    const color = ink(INKS[block % INKS.length] ?? HEADING)
     page.drawRectangle({ x: block * width, y: y - STRIP.height, width, height: STRIP.height, color })
   }
   y -= 84
@@ -70,37 +72,35 @@ export async function printPaper(paper: Paper, association: Association): Promis
   }
   return pdf.save()
 
+  function ink(hex: string) {
+    const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    return rgb(red, green, blue)
+  }
+
   function write(
     text: string,
-    { font, size, color, leading }: { font: PDFFont; size: number; color: Ink; leading: number },
+    { font, size, color, leading }: { font: PDFFont; size: number; color: string; leading: number },
   ): void {
     for (const line of wrap(printable(text, font), font, size, WIDTH)) {
-      page.drawText(line, { x: MARGIN, y, font, size, color })
+      page.drawText(line, { x: MARGIN, y, font, size, color: ink(color) })
       y -= leading
     }
   }
 
   function fact(label: string, value: string): void {
-    page.drawText(label, { x: MARGIN, y, font: sans, size: 11, color: SOFT })
+    page.drawText(label, { x: MARGIN, y, font: sans, size: 11, color: ink(SOFT) })
     for (const line of wrap(printable(value, bold), bold, 11, WIDTH - 120)) {
-      page.drawText(line, { x: MARGIN + 120, y, font: bold, size: 11, color: TEXT })
+      page.drawText(line, { x: MARGIN + 120, y, font: bold, size: 11, color: ink(TEXT) })
       y -= 16
     }
     page.drawLine({
       start: { x: MARGIN, y: y + 5 },
       end: { x: MARGIN + WIDTH, y: y + 5 },
       thickness: 0.75,
-      color: LINE,
+      color: ink(LINE),
     })
     y -= 12
   }
-}
-
-type Ink = ReturnType<typeof rgb>
-
-function ink(hex: string): Ink {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-  return rgb(red, green, blue)
 }
 
 /** The fonts every reader has know Western letters only: marks on other letters fall away, what is left unknown becomes a question mark. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { MOST_PICTURE_BYTES, PICTURE_IS_HEIC, PICTURE_TOO_LARGE } from '#contract/console-media.ts'
 import type { PictureCrop } from '#contract/media.ts'
+import { sharp } from '../platform/sharp.ts'
 import { faultOfDrawing } from './drawing.rules.ts'
 import type { PictureFile, PreparedPicture } from './media-store.ts'
 import {

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Bucket } from '#contract/media.ts'
 import type { Config } from '../config/config.ts'
 import type { MediaArchive } from './media-archive.ts'
 import { pictureTypeOf } from './picture-files.rules.ts'
+import { loadS3 } from './s3-client.ts'
 import { createS3Client, FOR_A_DAY } from './s3-store.ts'
 
 type Storage = NonNullable<Config['storage']>
@@ -15,6 +15,7 @@ const TRANSFER_WITHIN_MS = 5 * 60_000
 
 /** Every object of the three buckets. */
 export function createS3Archive(storage: Storage): MediaArchive {
+  const { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } = loadS3()
   const client = createS3Client(storage)
 
   /** The vendor's names of what we call `home/gallery/lamp.jpg`. */

@@ -1,15 +1,9 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { Bucket } from '#contract/media.ts'
 import type { Config } from '../config/config.ts'
 import { type ListedFile, PARTS_FOLDERS, picturesAmong } from './picture-files.rules.ts'
 import type { MediaStore } from './media-store.ts'
+import { loadS3 } from './s3-client.ts'
 
 type Storage = NonNullable<Config['storage']>
 
@@ -23,6 +17,7 @@ export const FOR_A_DAY = 'public, max-age=86400'
 
 /** Pictures in object storage: a bucket each, folders as the beginning of the key. Their addresses are the objects' own. */
 export function createS3Store(storage: Storage): MediaStore {
+  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } = loadS3()
   const client = createS3Client(storage)
 
   async function listFiles(bucket: Bucket, prefix: string, withinMs: number): Promise<ListedFile[]> {
@@ -104,6 +99,7 @@ export function createS3Store(storage: Storage): MediaStore {
 }
 
 export function createS3Client(storage: Storage): S3Client {
+  const { S3Client } = loadS3()
   return new S3Client({
     region: storage.region,
     credentials: { accessKeyId: storage.accessKeyId, secretAccessKey: storage.secretAccessKey },
