@@ -41,7 +41,7 @@ export async function fillLists(databaseUrl: string, sizes: ListSizes, random: R
   }
 }
 
-async function insert<Table extends keyof Schema & string>(
+async function insert<Table extends keyof Schema>(
   db: Kysely<Schema>,
   table: Table,
   count: number,
