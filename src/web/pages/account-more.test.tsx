@@ -96,7 +96,7 @@ describe('everything held about a person', () => {
       payments: [],
       consents: [],
       sessions: [],
-    passkeys: [],
+      passkeys: [],
       newsletter: null,
       messages: [],
       sponsorships: [],
