@@ -27,7 +27,13 @@ describe('the list', () => {
     expect((renamed.body as FactorList).passkeys[1]?.name).toBe('Clinic laptop')
     const nameless = await browser.call('PUT', `/api/console/passkeys/${other?.id}`, { name: ' ' })
     expect(nameless.body.errors.name).toMatch(/^Please give the passkey a name/)
+    const elsewhere = await anotherSession(app(), email)
+    await proveByDevice(elsewhere, laptop)
+    expect((await elsewhere.get('/api/console/today')).status).toBe(200)
     const removed = await browser.call('DELETE', `/api/console/passkeys/${phone?.id}`)
+    // The phone may have been lost while it was inside.
+    expect((await elsewhere.get('/api/console/today')).body.code).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await browser.get('/api/console/today')).status).toBe(200)
     expect((removed.body as FactorList).passkeys.map(({ name }) => name)).toEqual(['Clinic laptop'])
     const last = await browser.call('DELETE', `/api/console/passkeys/${other?.id}`)
     expect([last.status, last.body.code]).toEqual([409, 'LAST_FACTOR'])

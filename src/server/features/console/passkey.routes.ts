@@ -36,8 +36,6 @@ export function passkeyRoutes(
   server.serve(renamePasskey, async ({ officer, params, body }) =>
     passkeys.rename(requireOfficer(officer).accountId, params.id, body.name),
   )
-  server.serve(removePasskey, async ({ officer, params }) =>
-    passkeys.remove(requireOfficer(officer).accountId, params.id),
-  )
-  server.serve(removeAuthenticator, async ({ officer }) => secondFactors.removeApp(requireOfficer(officer).accountId))
+  server.serve(removePasskey, async ({ caller, params }) => passkeys.remove(requireCaller(caller), params.id))
+  server.serve(removeAuthenticator, async ({ caller }) => secondFactors.removeApp(requireCaller(caller)))
 }

@@ -44,7 +44,7 @@ import {
   relyingPartyOf,
   requestOptions,
 } from './passkey.rules.ts'
-import { countRecoveryCodes, recordProof } from './second-factor.repository.ts'
+import { countRecoveryCodes, endOtherProofs, recordProof } from './second-factor.repository.ts'
 
 interface NamedCredential {
   name: string
@@ -66,8 +66,8 @@ export interface PasskeyService {
   add(caller: Caller, given: NamedCredential): Promise<FactorList>
   /** @throws Problem NOT_FOUND */
   rename(accountId: string, id: string, name: string): Promise<FactorList>
-  /** @throws Problem NOT_FOUND, LAST_FACTOR */
-  remove(accountId: string, id: string): Promise<FactorList>
+  /** Closes the console in all other sessions, one of which may have been opened by it. @throws Problem NOT_FOUND, LAST_FACTOR */
+  remove(caller: Caller, id: string): Promise<FactorList>
 }
 
 /** Apart from codes, so that whoever guesses those does not keep the owner's passkey out. */
@@ -251,12 +251,13 @@ export function createPasskeyService({
       return factors.list(accountId)
     },
 
-    async remove(accountId, id) {
+    async remove({ accountId, sessionId }, id) {
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const passkey = await findPasskey(tx, { accountId, id })
         if (!passkey) throw new Problem('NOT_FOUND')
         await deletePasskey(tx, id)
+        await endOtherProofs(tx, { accountId, sessionId })
         if ((await factors.ways(tx, accountId)).length === 0) throw new Problem('LAST_FACTOR')
         const details = { before: { name: passkey.name }, after: null }
         await writeAudit(

@@ -118,6 +118,18 @@ export async function findProof(db: Db, sessionId: string): Promise<number | nul
   return row?.proved_at ?? null
 }
 
+/** Whatever opened the console elsewhere must be given again there: it may be what was just taken away. */
+export async function endOtherProofs(
+  db: Db,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('session_proof')
+    .where('account_id', '=', accountId)
+    .where('session_id', '<>', sessionId)
+    .execute()
+}
+
 export async function forgetOldProofs(db: Db, before: number): Promise<void> {
   await db.deleteFrom('session_proof').where('proved_at', '<', before).execute()
 }

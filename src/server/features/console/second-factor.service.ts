@@ -16,6 +16,7 @@ import type { OfficerService } from './officer.service.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
+  endOtherProofs,
   findSecondFactor,
   keepSecret,
   recordProof,
@@ -35,8 +36,8 @@ export interface SecondFactorService {
   /** A code of the app or a recovery code, each once. @throws Problem SECOND_FACTOR_REQUIRED when nothing was set up, INVALID_INPUT, RATE_LIMITED */
   prove(caller: Caller, code: string): Promise<ReplyOf<typeof proveSecondFactor>>
   renewRecoveryCodes(caller: Caller): Promise<string[]>
-  /** Takes the app away from whoever has a passkey. @throws Problem NOT_FOUND, LAST_FACTOR */
-  removeApp(accountId: string): Promise<FactorList>
+  /** Takes the app away from whoever has a passkey, and closes the console in all other sessions. @throws Problem NOT_FOUND, LAST_FACTOR */
+  removeApp(caller: Caller): Promise<FactorList>
 }
 
 /** Codes have six digits: ten wrong ones in a quarter of an hour leave a guesser one chance in thirty thousand a day. */
@@ -125,7 +126,7 @@ export function createSecondFactorService({
 
     renewRecoveryCodes: ({ accountId }) => db.transaction().execute((tx) => factors.newRecoveryCodes(tx, accountId)),
 
-    async removeApp(accountId) {
+    async removeApp({ accountId, sessionId }) {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
@@ -133,6 +134,7 @@ export function createSecondFactorService({
         if (!ways.includes('app')) throw new Problem('NOT_FOUND')
         if (ways.length === 1) throw new Problem('LAST_FACTOR')
         await deleteAuthenticator(tx, accountId)
+        await endOtherProofs(tx, { accountId, sessionId })
         await writeAudit(tx, { actor: accountId, action: 'second-factor.removed', subjectId: accountId }, now)
         await factors.tell(tx, accountId, { kind: 'app-removed' })
       })

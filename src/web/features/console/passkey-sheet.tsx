@@ -139,7 +139,10 @@ export function PasskeySheet({
       <Dialog open={open?.kind === 'remove'} onClose={close} title="Remove this passkey?" width="30rem">
         {open?.kind === 'remove' && (
           <>
-            <p>“{open.passkey.name}” opens the console no longer, from this moment on. You get a letter about it.</p>
+            <p>
+              “{open.passkey.name}” opens the console no longer, from this moment on, and your other devices are asked
+              anew. You get a letter.
+            </p>
             <div className="buttons">
               <Button variant="danger" onClick={() => void remove(open.passkey)}>
                 Remove it

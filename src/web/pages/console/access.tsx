@@ -109,7 +109,10 @@ function AppSheet({
         )}
       </Dialog>
       <Dialog open={open === 'remove'} onClose={close} title="Remove the app?" width="30rem">
-        <p>Its codes open the console no longer. Your passkeys and recovery codes stay.</p>
+        <p>
+          Its codes open the console no longer, and your other devices are asked anew. Your passkeys and recovery codes
+          stay.
+        </p>
         <div className="buttons">
           <Button
             variant="danger"
