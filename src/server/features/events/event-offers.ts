@@ -24,7 +24,7 @@ export function eventDayOf(event: Pick<EventDetails, 'startsOn'> | undefined, ti
 /** What the association is paid in. */
 export const CURRENCY = 'usd'
 
-export function publicPrice({ price, memberPrice, refundUntil }: EventOffer): RsvpPrice | null {
+function publicPrice({ price, memberPrice, refundUntil }: EventOffer): RsvpPrice | null {
   return price === null ? null : { person: price, member: memberPrice ?? price, currency: CURRENCY, refundUntil }
 }
 

@@ -4,7 +4,8 @@ import { formatMoney } from '#contract/money.ts'
 import { refundSentence } from '#contract/rsvp-money.ts'
 import { printLetter, type Block, type Letter } from '#server/mail/letter.ts'
 import { shortened } from './rsvp.emails.ts'
-import type { RsvpOrder, RsvpRefund } from './rsvp-order.repository.ts'
+import type { RsvpOrder } from './rsvp-order.repository.ts'
+import type { RsvpRefund } from './rsvp-refund.repository.ts'
 
 /** Seats that were paid. */
 export type PaidSeats = Pick<RsvpOrder, 'title' | 'name' | 'lines' | 'amount' | 'currency'> & {

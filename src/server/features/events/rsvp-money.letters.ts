@@ -8,7 +8,8 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import { findOffer } from './offer.repository.ts'
 import { writeRsvpToken } from './rsvp-link.ts'
 import { seatReceiptFacts, seatReceiptLetter, seatRefundLetter, type PaidSeats } from './rsvp-money.emails.ts'
-import { findRsvpOrder, findRsvpRefund, type RsvpOrder } from './rsvp-order.repository.ts'
+import { findRsvpOrder, type RsvpOrder } from './rsvp-order.repository.ts'
+import { findRsvpRefund } from './rsvp-refund.repository.ts'
 
 type Payload = Record<string, unknown>
 

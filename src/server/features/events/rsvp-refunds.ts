@@ -9,16 +9,14 @@ import { newId } from '#server/platform/ids.ts'
 import type { EffectHandler } from '#server/platform/outbox-worker.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { refundPlan } from './rsvp-price.rules.ts'
+import { findRsvpOrder, findRsvpOrderByPayment, updateRsvpOrderReturned } from './rsvp-order.repository.ts'
 import {
-  findRsvpOrder,
-  findRsvpOrderByPayment,
   findRsvpRefund,
   insertRsvpRefund,
   listSeatPayments,
   markRsvpRefundDone,
-  updateRsvpOrderReturned,
   type RsvpRefund,
-} from './rsvp-order.repository.ts'
+} from './rsvp-refund.repository.ts'
 
 type Why = Pick<RsvpRefund, 'reason' | 'askedBy'> & { words?: string }
 

@@ -1,0 +1,97 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import type { RsvpRefundTable } from '#server/db/events-schema.ts'
+
+/** A payment that became seats, and what of it is neither back nor on its way back. */
+export interface SeatPayment {
+  id: string
+  rsvpId: string
+  amount: number
+  currency: string
+  left: number
+  paidAt: number
+}
+
+/** Of all parties of an event, or of one. */
+export async function listSeatPayments(
+  db: Db,
+  about: { eventId: string } | { rsvpId: string },
+): Promise<SeatPayment[]> {
+  const rows = await db
+    .selectFrom('rsvp_order')
+    .select((eb) => [
+      'id',
+      'rsvp_id',
+      'amount',
+      'currency',
+      'paid_at',
+      'amount_refunded',
+      'dispute_state',
+      eb
+        .selectFrom('rsvp_refund')
+        .whereRef('rsvp_refund.order_id', '=', 'rsvp_order.id')
+        .select((inner) => inner.fn.sum<string | number>('rsvp_refund.amount').as('sum'))
+        .as('asked'),
+    ])
+    .where('state', '=', 'paid')
+    .where('is_seated', '=', 1)
+    .$if('eventId' in about, (query) => query.where('event_id', '=', 'eventId' in about ? about.eventId : ''))
+    .$if('rsvpId' in about, (query) => query.where('rsvp_id', '=', 'rsvpId' in about ? about.rsvpId : ''))
+    .orderBy('paid_at')
+    .execute()
+  return rows.map((row) => {
+    // A refund made at the provider is not among those asked for here.
+    const gone = row.dispute_state === 'lost' ? row.amount : Math.max(Number(row.asked ?? 0), row.amount_refunded)
+    return {
+      id: row.id,
+      rsvpId: row.rsvp_id ?? '',
+      amount: row.amount,
+      currency: row.currency,
+      left: Math.max(0, row.amount - gone),
+      paidAt: row.paid_at ?? 0,
+    }
+  })
+}
+
+export interface RsvpRefund {
+  id: string
+  orderId: string
+  amount: number
+  reason: RsvpRefundTable['reason']
+  words: string | null
+  askedBy: string
+  doneAt: number | null
+}
+
+export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'>, now: number): Promise<void> {
+  await tx
+    .insertInto('rsvp_refund')
+    .values({
+      id: refund.id,
+      order_id: refund.orderId,
+      amount: refund.amount,
+      reason: refund.reason,
+      words: refund.words,
+      asked_by: refund.askedBy,
+      asked_at: now,
+      done_at: null,
+    })
+    .execute()
+}
+
+export async function findRsvpRefund(db: Db, id: string): Promise<RsvpRefund | null> {
+  const row = await db.selectFrom('rsvp_refund').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const { order_id: orderId, amount, reason, words, asked_by: askedBy, done_at: doneAt } = row
+  return { id, orderId, amount, reason, words, askedBy, doneAt }
+}
+
+/** False when it was marked before. */
+export async function markRsvpRefundDone(tx: Tx, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('rsvp_refund')
+    .set({ done_at: now })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
