@@ -56,6 +56,7 @@ export const readRsvpOffer = endpoint({
   method: 'GET',
   path: '/api/events/:id/rsvp',
   access: 'optional',
+  inView: 'members.look',
   summary: 'Whether an event takes RSVPs, and what it asks for',
   params: eventId,
   reply: offer,
