@@ -50,7 +50,7 @@ describe('dues', () => {
     await page.getByRole('link', { name: 'Go to your account' }).click()
     await seeText(page, '$30 a year')
 
-    await treasurer.getByRole('link', { name: 'Coupons', exact: true }).click()
+    await treasurer.reload()
     await seeText(treasurer, /Used once/)
   })
 })
