@@ -64,6 +64,24 @@ export async function findKeptAddress(db: Db, mergedId: string): Promise<string 
   return row?.email ?? null
 }
 
+/** The accounts that went into one, also by way of another. */
+export async function listMergedInto(db: Db, keptId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account_merge')
+    .select('merged_id')
+    .where('kept_id', '=', keptId)
+    .where('undone_at', 'is', null)
+    .execute()
+  const direct = rows.map((row) => row.merged_id)
+  const further = await Promise.all(direct.map((id) => listMergedInto(db, id)))
+  return [...direct, ...further.flat()]
+}
+
+/** None of an account's merges can be undone any more, and what was kept for that is forgotten. */
+export async function settleMerges(db: Db, keptIds: readonly string[]): Promise<void> {
+  await db.updateTable('account_merge').set({ changes: '[]' }).where('kept_id', 'in', keptIds).execute()
+}
+
 /** True for the one call that undoes it. */
 export async function markUndone(db: Db, id: string, { by, now }: { by: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await db

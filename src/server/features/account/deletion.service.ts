@@ -13,6 +13,7 @@ import { forgetBrowsersOf, revokeSessions } from '../auth/session.repository.ts'
 import { forgetSecondFactor } from '../console/second-factor.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import { hasLiveSubscription } from '../membership/membership.rules.ts'
+import { listMergedInto, settleMerges } from './account-merge.repository.ts'
 import { lockAccount } from './account.repository.ts'
 import { requireAccount } from './account.service.ts'
 import {
@@ -90,6 +91,15 @@ export function createDeletionService({
     await commit(deletion, subscriptionId)
   }
 
+  async function erase(tx: Kysely<Schema>, accountId: string, now: number): Promise<void> {
+    await closeAccount(tx, accountId, now)
+    await revokeSessions(tx, accountId, now)
+    await endTokens(tx, { subjectId: accountId, now })
+    await forgetBrowsersOf(tx, accountId)
+    await forgetSecondFactor(tx, accountId)
+    await forgetEmailChange(tx, accountId)
+  }
+
   async function commit(deletion: Deletion, cancelled: string | null): Promise<void> {
     const { id, accountId } = deletion
     const now = clock.now()
@@ -98,12 +108,10 @@ export function createDeletionService({
       await lockAccount(tx, accountId)
       // Ended by another: the request itself, or the worker.
       if (!(await endDeletion(tx, id))) return
-      await closeAccount(tx, accountId, now)
-      await revokeSessions(tx, accountId, now)
-      await endTokens(tx, { subjectId: accountId, now })
-      await forgetBrowsersOf(tx, accountId)
-      await forgetSecondFactor(tx, accountId)
-      await forgetEmailChange(tx, accountId)
+      // Those that officers found to be the same person's go with it.
+      const all = [accountId, ...(await listMergedInto(tx, accountId))]
+      for (const one of all) await erase(tx, one, now)
+      await settleMerges(tx, all)
       await stopRenewing(tx, accountId, now)
       await writeAudit(tx, { actor: accountId, action: 'account.deleted', subjectId: accountId }, now)
       const replaced = await liveSubscription(tx, accountId)

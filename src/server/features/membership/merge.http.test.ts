@@ -169,3 +169,18 @@ test('who may be the same person is suggested with why, and found by name, addre
   expect((await find(merged.email)).map(({ id }) => id)).toEqual([merged.id])
   expect(await find(kept.email)).toEqual([])
 })
+
+test('whoever deletes the account deletes the one that went into it too; nothing of that can be undone', async () => {
+  const [kept, merged] = [await desk.join(), await desk.fullMember()]
+  const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
+  expect((await kept.browser.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })).status).toBe(200)
+  const rows = await desk
+    .db()
+    .selectFrom('account')
+    .select(['deactivated_by', 'password_hash'])
+    .where('id', 'in', [kept.id, merged.id])
+    .execute()
+  expect(rows).toEqual([0, 1].map(() => ({ deactivated_by: 'self', password_hash: '' })))
+  expect((await desk.undo(kept.id, merges[0]?.id ?? '')).body.code).toBe('UNDO_REFUSED')
+  expect(await desk.breaches()).toEqual([])
+})
