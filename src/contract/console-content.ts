@@ -207,7 +207,7 @@ export const deleteContent = endpoint({
   params: recordParams,
   query: z.object({ version: z.string().check(z.maxLength(64)) }),
   reply: contentRecord,
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'EVENT_AWAITED'],
 })
 
 export const previewWords = endpoint({

@@ -99,6 +99,11 @@ export const errors = {
     message: 'This message is marked as spam, which is never answered. Put it back on the list first.',
   },
 
+  EVENT_AWAITED: {
+    status: 409,
+    message:
+      'People have said that they come to this event. Write to them and take each off under RSVPs first, with their money where they paid; then it can be deleted.',
+  },
   PICTURE_IN_USE: { status: 409, message: 'This picture is used. Put another in its place first.' },
   NEWSLETTER_FIXED: {
     status: 409,

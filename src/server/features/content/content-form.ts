@@ -28,8 +28,8 @@ export interface ContentForm<S extends z.core.$ZodType = z.core.$ZodType> {
   list(db: Db): Promise<{ id: string; value: z.core.output<S> }[]>
   /** Makes it public. Call with `raiseContentVersion` in one transaction. */
   publish(db: Db, id: string, value: z.core.output<S>, moment: WriteMoment): Promise<void>
-  /** Left out where something of this kind must always be there. */
-  remove?(db: Db, id: string): Promise<void>
+  /** Left out where something of this kind must always be there. @throws Problem when somebody counts on it */
+  remove?(db: Db, id: string, moment: Pick<WriteMoment, 'today'>): Promise<void>
   /** What a new one would be called in its address; left out where there are no new ones. */
   idFor?(value: ContentValue): string
   /** What the form does not ask: ids of new things in a list. The record's own id is given where it has one. */

@@ -138,7 +138,7 @@ export function createContentService({
     if (!form.remove) throw new Problem('NOT_FOUND')
     const value = standing.shown ?? standing.newest?.value ?? {}
     await keep(tx, { form, id, standing }, { action: 'deleted', value, savedBy, publishAt: null })
-    await form.remove(tx, id)
+    await form.remove(tx, id, { today: dayOf(clock.now(), timeZone) })
   }
 
   const many: ManyRecords = {

@@ -2,7 +2,8 @@ import { writeDay } from '#contract/days.ts'
 import { CATEGORY_LABELS, NEWS_CATEGORIES } from '#contract/news.ts'
 import { eventSchema, newsItemSchema } from '../association/content-schemas.ts'
 import { eventFile, newsFile, storedEvent, storedNewsItem } from '../association/sample-days.rules.ts'
-import { listEvents, removeEvent, saveEvent } from '../events/event.repository.ts'
+import { listEvents, saveEvent } from '../events/event.repository.ts'
+import { removeUnlessAwaited } from '../events/remove-event.ts'
 import { listNews, removeNewsItem, saveNewsItem } from '../news/news.repository.ts'
 import { contentForm, field, slugOf, textOf } from './content-form.ts'
 
@@ -35,7 +36,7 @@ export const newsAndEventsForms = [
       return events.map((event) => ({ id: event.id, value: eventFile(event) }))
     },
     publish: async (db, _id, event, { today }) => saveEvent(db, storedEvent(event, today)),
-    remove: removeEvent,
+    remove: removeUnlessAwaited,
     idFor: ({ title }) => slugOf(title),
     complete: (value, id) => ({ ...value, id }),
     title: ({ title }) => textOf(title),

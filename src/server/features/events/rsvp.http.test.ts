@@ -27,6 +27,21 @@ test('of 50 at once for the last seat one gets it, the others wait, and each hea
   expect(told.filter((subject) => subject === 'You are on the waitlist')).toHaveLength(49)
 })
 
+test('an event that people are coming to is not deleted under them; one that nobody comes to is', async () => {
+  const id = await openEvent(app(), { capacity: 2 })
+  await sayComing(app(), id, 'awaited@example.com')
+  const editor = await officer()
+  const path = `/api/console/content/events/${id}`
+  const remove = async () => editor.call('DELETE', `${path}?version=${(await editor.get(path)).body.version as string}`)
+  const refused = await remove()
+  expect([refused.status, refused.body.code]).toEqual([409, 'EVENT_AWAITED'])
+  expect((await app().browser().get(`/api/events/${id}/rsvp`)).status).toBe(200)
+  await app()
+    .browser()
+    .post('/api/rsvp/cancel', { token: await rsvpToken(app(), 'awaited@example.com') })
+  expect((await remove()).status).toBe(200)
+})
+
 test('an RSVP is confirmed with a code for the door, changed and cancelled by its link, and gives its seats to whoever waits', async () => {
   const id = await openEvent(app(), { capacity: 2, meals: ['Vegetarian', 'Chicken'] })
   const first = await sayComing(app(), id, 'ana@example.com', { guests: 1, meals: ['Chicken', 'Vegetarian'] })
