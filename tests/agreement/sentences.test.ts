@@ -4,7 +4,7 @@ import { changeEmail, confirmEmail } from '#contract/account-email.ts'
 import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
 import { openPortal } from '#contract/billing.ts'
 import { sendMessage } from '#contract/contact.ts'
-import { giveCredentials } from '#contract/credentials.ts'
+import { giveCredentials, giveTraining } from '#contract/credentials.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { messages } from '#contract/messages.ts'
@@ -58,6 +58,7 @@ const good: [Endpoint, Body][] = [
   [deleteAccount, { password: 'monsoon-in-macon' }],
   [openPortal, { levelKey: 'annual_member' }],
   [giveCredentials, { npi: '1234567893', licenceState: 'GA' }],
+  [giveTraining, { stage: 'student', place: 'Emory', endsOn: '2030-05-31' }],
   [subscribe, { email: 'ana@example.com', source: 'homepage' }],
   [unsubscribe, { email: 'ana@example.com' }],
   [confirmSubscription, { token: 'x.y.z' }],

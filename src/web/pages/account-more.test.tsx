@@ -103,6 +103,8 @@ describe('everything held about a person', () => {
       events: [],
       credentials: [],
       viewedByOfficers: [],
+      eventPayments: [],
+      complimentaryTerms: [],
       history: [],
     }
     api.current.on('GET /api/account/data', { body: held })

@@ -99,7 +99,14 @@ async function sharedView(): Promise<TestBrowser> {
 }
 
 const reading = endpoints.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
-const SHOWN = ['getProfile', 'listMemberPayments', 'downloadReceipt', 'listLevelChanges', 'getCredentials']
+const SHOWN = [
+  'getProfile',
+  'listMemberPayments',
+  'downloadReceipt',
+  'listLevelChanges',
+  'getCredentials',
+  'readRsvpOffer',
+]
 
 test.each(reading.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
   'of GET %s a view shows what is on its list, and never anything else',

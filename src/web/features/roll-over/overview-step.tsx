@@ -41,7 +41,7 @@ export function OverviewStep({
           <ul>
             {obstacles.map(({ step, sentence }) => (
               <li key={`${step} ${sentence}`}>
-                {sentence} <Link to={`?step=${step}`}>{STEP_NAMES[step]}</Link>
+                {sentence} <Link to={`/console/roll-over?step=${step}`}>{STEP_NAMES[step]}</Link>
               </li>
             ))}
           </ul>

@@ -72,7 +72,11 @@ export function RollOverAssistant({
         <ol>
           {ROLL_OVER_STEPS.map((one, at) => (
             <li key={one}>
-              <Link to={`?step=${one}`} preventScrollReset aria-current={one === step ? 'step' : undefined}>
+              <Link
+                to={`/console/roll-over?step=${one}`}
+                preventScrollReset
+                aria-current={one === step ? 'step' : undefined}
+              >
                 <span className="roll-over-number" aria-hidden="true">
                   {at + 1}
                 </span>
@@ -94,12 +98,17 @@ export function RollOverAssistant({
             </Button>
           )}
           {before && (
-            <ButtonLink variant="line" size="small" to={`?step=${before}`} preventScrollReset>
+            <ButtonLink variant="line" size="small" to={`/console/roll-over?step=${before}`} preventScrollReset>
               Back
             </ButtonLink>
           )}
           {after && (
-            <ButtonLink size="small" to={`?step=${after}`} preventScrollReset aria-label={`Next: ${STEP_NAMES[after]}`}>
+            <ButtonLink
+              size="small"
+              to={`/console/roll-over?step=${after}`}
+              preventScrollReset
+              aria-label={`Next: ${STEP_NAMES[after]}`}
+            >
               Next<span className="roll-over-next">: {STEP_NAMES[after]}</span>
             </ButtonLink>
           )}
