@@ -45,7 +45,7 @@ describe('a day at the officers’ desk', () => {
     await phone.getByLabel('In one or two sentences').fill('Twelve kinds, one afternoon.')
     await phone.getByLabel('Date').fill('June 13, 2099')
     await phone.getByLabel('Place').fill('Macon')
-    await phone.getByRole('button', { name: 'Choose a picture for Pictures' }).click()
+    await phone.getByRole('button', { name: 'Choose or add a picture for Pictures' }).click()
     await phone.getByLabel('Picture', { exact: true }).setInputFiles({
       name: 'IMG_0042.png',
       mimeType: 'image/png',

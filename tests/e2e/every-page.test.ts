@@ -98,7 +98,9 @@ const refusals: Scene[] = [
     name: 'a newsletter above the archive',
     async set(page) {
       await page.goto('/newsletter')
-      await page.getByRole('button', { name: 'Read' }).first().click()
+      // Not the newest: another journey may have sent one meanwhile.
+      const entry = page.getByRole('listitem').filter({ hasText: 'Clinic days this winter' })
+      await entry.getByRole('button', { name: 'Read' }).click()
       await page.getByRole('dialog').getByRole('heading', { name: 'Clinic days this winter' }).waitFor()
     },
   },
