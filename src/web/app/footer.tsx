@@ -55,7 +55,7 @@ export function FooterWords({ contents: { association, mapEmbedUrl, today } }: {
         <nav aria-label="Quick links">
           <h2>Quick links</h2>
           <ul>
-            {quickLinks.map(({ path, label }) => (
+            {quickLinks().map(({ path, label }) => (
               <li key={path}>
                 <Link to={path}>{label}</Link>
               </li>

@@ -4,18 +4,10 @@ import type { Viewer } from '#web/features/auth/viewer.ts'
 import { FloatingNotice } from './floating-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { paths } from './paths.ts'
 import { RouteChange } from './route-change.tsx'
 
 // Fetched by officers alone, while they see the site as a member does; the server changes nothing then, also where this cannot be fetched.
-const ViewBar = lazy(() =>
-  import('#web/features/auth/view-bar.tsx').then(
-    ({ ViewBar: Bar }) => ({ default: Bar }),
-    () => ({ default: () => <p role="alert">You see the site as a member.</p> }),
-  ),
-)
-
-const memberInConsole = (id: string) => `${paths.console()}/members/${id}`
+const ViewBar = lazy(async () => ({ default: (await import('#web/features/auth/view-bar.tsx')).ViewBar }))
 
 interface FrameProps {
   contents: FrameContents
@@ -32,7 +24,7 @@ export function Frame({ contents, viewer, children }: FrameProps) {
       </a>
       {viewer.isView && (
         <Suspense>
-          <ViewBar isOpen={viewer.status === 'member'} consolePath={memberInConsole} />
+          <ViewBar isOpen={viewer.status === 'member'} />
         </Suspense>
       )}
       <Header associationName={contents.association.name} viewer={viewer} />

@@ -25,7 +25,7 @@ test('a dropdown without members is left out', () => {
 
 test('nothing leads to a page that does not exist', () => {
   const existing = pageFacts.map((page) => page.path)
-  expect([...places, ...quickLinks].map((place) => place.path).filter((path) => !existing.includes(path))).toEqual([])
+  expect([...places, ...quickLinks()].map((place) => place.path).filter((path) => !existing.includes(path))).toEqual([])
   expect(
     Object.values(paths)
       .map((path) => path())

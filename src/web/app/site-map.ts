@@ -53,7 +53,7 @@ export function mainNavigation(all: Place[] = places): NavEntry[] {
 }
 
 /** Of the footer, in its order and under its names. Apart from `places`, since only the server writes the footer (`footer.tsx`). */
-export const quickLinks: { path: string; label: string }[] = [
+export const quickLinks = (): { path: string; label: string }[] => [
   { path: paths.home(), label: 'Home' },
   { path: paths.about(), label: 'About Us' },
   { path: paths.clinic(), label: 'Clinic' },

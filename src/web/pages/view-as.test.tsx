@@ -112,10 +112,9 @@ describe('the account page in a view', () => {
 })
 
 describe('the bar', () => {
-  const consolePath = (id: string) => `/console/members/${id}`
   const Bar = () => {
     const { isView, status } = useViewer()
-    return isView && <ViewBar isOpen={status === 'member'} consolePath={consolePath} />
+    return isView && <ViewBar isOpen={status === 'member'} />
   }
   function show(until = view().until) {
     openView({ ...view(), until }, '/auth/account')

@@ -72,36 +72,29 @@ export function keepUser(user: StoredUser): void {
 }
 
 export function logOut(): void {
-  store().remove(TOKEN_KEY)
-  store().remove(USER_KEY)
-  session = { status: 'anonymous', user: null }
-  tellListeners()
-  if (hasDoor()) void forgetDoor()
-}
-
-/** Whether the door of an event was kept on this device (`door-kept.ts`). */
-function hasDoor(): boolean {
-  // Leaving a view of somebody else's site is no leaving of the door.
-  return viewToken() === null && localStore.get('door-officer') !== null
-}
-
-async function forgetDoor(): Promise<void> {
-  try {
-    await (await import('./door-kept.ts')).forgetDoor()
-  } catch {
-    // Nothing of it opens without a session.
-  }
+  void leave()
 }
 
 /** What the visitor asks for: as `logOut`, and the page starts afresh. */
 export function signOut(): void {
   forgetTempUser()
-  // What an officer typed belongs to nobody else who uses this browser.
-  if (viewToken() === null) for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
-  const isDoorKept = hasDoor()
-  logOut()
-  if (isDoorKept) void forgetDoor().finally(reloadPage)
+  // What an officer typed belongs to nobody else who uses this browser; a view of somebody's site leaves it alone.
+  if (!viewToken()) for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
+  const left = leave()
+  if (left) void left.finally(reloadPage)
   else reloadPage()
+}
+
+/** Resolves once nothing of an event's door is left in this browser (`door-kept.ts`); null where there is none. */
+function leave(): Promise<void> | null {
+  store().remove(TOKEN_KEY)
+  store().remove(USER_KEY)
+  session = { status: 'anonymous', user: null }
+  tellListeners()
+  // Where it cannot be fetched: nothing of the door opens without a session.
+  return !viewToken() && localStore.get('door-officer')
+    ? import('./door-kept.ts').then(({ forgetDoor }) => forgetDoor()).catch(() => {})
+    : null
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { paths } from '#web/app/paths.ts'
 import styles from '#web/styles/view-bar.css?url'
 import { Button } from '#web/ui/button.tsx'
 import { endShownView, leaveView, readView, reloadWhenReturnedTo } from './view.ts'
@@ -9,12 +10,10 @@ const MINUTE_MS = 60_000
 interface ViewBarProps {
   /** The member whose site it is is still shown; false once the view is over. */
   isOpen: boolean
-  /** Of the member's page in the console. */
-  consolePath(memberId: string): string
 }
 
 /** Says on every page that the site is seen as somebody else, and is the way out. Fetched only while that is so. */
-export function ViewBar({ isOpen, consolePath }: ViewBarProps) {
+export function ViewBar({ isOpen }: ViewBarProps) {
   const [view] = useState(readView)
   const [now, setNow] = useState(() => Date.now())
   const [isLeaving, setLeaving] = useState(false)
@@ -59,7 +58,7 @@ export function ViewBar({ isOpen, consolePath }: ViewBarProps) {
           busyLabel="Leaving"
           onClick={() => {
             setLeaving(true)
-            void leaveView(consolePath(view?.memberId ?? ''))
+            void leaveView(`${paths.console()}/members/${view?.memberId ?? ''}`)
           }}
         >
           {isOver ? 'Back to the console' : 'Leave'}
