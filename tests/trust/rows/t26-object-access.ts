@@ -27,6 +27,10 @@ function goodBody({ name }: Endpoint, { email, username, password }: Person): Re
       return { email: `moved.${email}`, password }
     case 'deleteAccount':
       return { password }
+    case 'giveCredentials':
+      return { npi: '1234567893', licenceState: 'GA' }
+    case 'giveTraining':
+      return { stage: 'student', place: 'Emory School of Medicine', endsOn: `${new Date().getFullYear() + 2}-05-31` }
     case 'startCheckout':
       return { levelKey: 'life_member' }
     default:

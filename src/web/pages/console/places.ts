@@ -14,8 +14,18 @@ export const places: readonly ConsolePlace[] = [
   { path: 'members', label: 'Members', permission: 'members.look', load: () => import('./members.tsx') },
   { path: 'members/:id', permission: 'members.look', load: () => import('./member.tsx') },
   { path: 'members/:id/merge', permission: 'members.change', load: () => import('./member-merge.tsx') },
-  { path: 'member-imports', permission: 'members.change', load: () => import('./member-imports.tsx') },
-  { path: 'member-imports/:id', permission: 'members.change', load: () => import('./member-import.tsx') },
+  {
+    path: 'member-imports',
+    within: 'members',
+    permission: 'members.change',
+    load: () => import('./member-imports.tsx'),
+  },
+  {
+    path: 'member-imports/:id',
+    within: 'members',
+    permission: 'members.change',
+    load: () => import('./member-import.tsx'),
+  },
   {
     path: 'credentials',
     label: 'Credentials',
