@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Device } from '#contract/account-devices.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -17,6 +17,13 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [done, setDone] = useState('')
+
+  // The button that asked for them is gone: the focus goes to what it brought.
+  const list = useRef<HTMLUListElement>(null)
+  const isShown = devices !== null
+  useEffect(() => {
+    if (isShown) list.current?.focus()
+  }, [isShown])
 
   /** `what` marks the button that is busy. */
   async function attempt(what: string, act: () => Promise<void>, sentences: typeof SENTENCES, success = '') {
@@ -62,7 +69,7 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
       )}
       {devices !== null && (
         <>
-          <ul className="devices">
+          <ul className="devices" ref={list} tabIndex={-1}>
             {devices.map((device) => (
               <DeviceRow
                 key={device.id}
