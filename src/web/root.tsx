@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   useLocation,
+  useParams,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
@@ -57,7 +58,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const contents = useRouteLoaderData<typeof loader>('root')
   // An address below a pattern may name content that there is not. Without a failure this is null outside of a boundary, and undefined inside.
   const failed = (useRouteError() ?? null) !== null
-  const indexed = isIndexed(pathname) && !failed
+  // What leads nowhere has a page too (`*`), which has no address of its own.
+  const isNowhere = '*' in useParams()
+  const indexed = isIndexed(pathname) && !failed && !isNowhere
   return (
     <html lang="en-US">
       <head>

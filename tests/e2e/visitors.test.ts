@@ -170,4 +170,8 @@ test('search engines are let in where they should be, and told each address once
       }),
   )
   expect(told.filter(({ isRight }) => !isRight)).toEqual([])
+  for (const path of ['/no-such-page', '/events/no-such-event']) {
+    const html = await (await fetch(site.url + path)).text()
+    expect([path, html.includes('content="noindex"'), html.includes('rel="canonical"')]).toEqual([path, true, false])
+  }
 })

@@ -109,7 +109,7 @@ export function checkHtml(html: string, { scripts = false, isLetter = false } = 
   report('iframe without title', all('iframe:not([title])'))
   report(
     'field without label',
-    all('input:not([type=hidden], [type=submit]), select, textarea').filter((it) => !hasLabel(it)),
+    all('input:not([type=hidden], [type=submit], [hidden]), select, textarea').filter((it) => !hasLabel(it)),
   )
   report(
     'nothing to read in',
