@@ -41,6 +41,7 @@ import {
   undoRollOver,
 } from './console-roll-over.ts'
 import {
+  callOffRsvpEvent,
   closeRsvpEvent,
   exportRsvps,
   listRsvpEvents,
@@ -180,6 +181,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   sendDoorMarks,
   exportRsvps,
   removeRsvp,
+  callOffRsvpEvent,
   closeRsvpEvent,
   listMessages,
   getMessage,

@@ -85,7 +85,11 @@ const rsvpEvent = z.object({
   meals,
   /** When it was closed and certificates went out. */
   closedAt: z.nullable(z.string()),
+  /** When it was called off, and what guests were told; null: it takes place. */
+  calledOff: z.nullable(z.object({ at: z.string(), words: z.string() })),
   hasEnded: z.boolean(),
+  /** Cents that guests paid and that are not on their way back. */
+  paid: z.int(),
 })
 export type RsvpEvent = z.infer<typeof rsvpEvent>
 
@@ -219,4 +223,30 @@ export const closeRsvpEvent = endpoint({
   body: z.object({}),
   reply: z.object({ certificates: z.int(), event: rsvpEvent }),
   failures: ['NOT_FOUND', 'EVENT_NOT_OVER'],
+})
+
+/** Of the sentence or two that guests read. */
+export const CALL_OFF_WORDS_MAX = 500
+
+export const callOffRsvpEvent = endpoint({
+  name: 'callOffRsvpEvent',
+  method: 'POST',
+  path: '/api/console/rsvp/:id/call-off',
+  access: 'officer',
+  permission: 'events.run',
+  asksAgain: true,
+  summary: 'The event does not take place: everybody is told, and all that was paid goes back',
+  params: eventId,
+  body: z.object({
+    /** As guests read it. */
+    announcement: lineField(messages.rsvp.callOff, CALL_OFF_WORDS_MAX),
+  }),
+  reply: z.object({
+    /** Parties that came, paid or waited. */
+    parties: z.int(),
+    /** Cents on their way back. */
+    refunded: z.int(),
+    event: rsvpEvent,
+  }),
+  failures: ['NOT_FOUND', 'EVENT_IS_OVER', 'EVENT_IS_PAID', 'CHANGED_MEANWHILE'],
 })

@@ -211,6 +211,11 @@ export const errors = {
     status: 410,
     message: 'This link does not fit any RSVP. Please open the link in the newest letter about the event.',
   },
+  EVENT_IS_OVER: { status: 409, message: 'This event is over and can no longer be called off.' },
+  EVENT_IS_PAID: {
+    status: 409,
+    message: 'Guests have paid for this event. The president calls it off, since all of their money goes back with it.',
+  },
   EVENT_NOT_OVER: { status: 409, message: 'This event is not over yet. Certificates go out after it.' },
   WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -21,6 +21,8 @@ export interface AssociationEvent {
   /** `HH:MM` on the association's clock; null when the whole day is meant. */
   startsAt: string | null
   endsAt: string | null
+  /** It does not take place: what guests were told. Left out: it does. */
+  calledOff?: string
 }
 
 /** An event on its own page. */
@@ -49,6 +51,11 @@ export function isUpcoming({ startsOn }: Dated, today: string): boolean {
 export function isUpcomingInCarousel({ startsOn, date }: Dated, today: string): boolean {
   const month = startsOn?.slice(0, 7) ?? monthIn(date)
   return month !== null && month >= today.slice(0, 7)
+}
+
+/** Nobody is asked to come to what does not take place. */
+export function takesPlace({ calledOff }: Pick<AssociationEvent, 'calledOff'>): boolean {
+  return calledOff === undefined
 }
 
 /** Between its first and its last day, both included: also when its tab calls it past (decision E4). */

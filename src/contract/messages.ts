@@ -115,6 +115,7 @@ export const messages = {
     memberPriceAlone: 'Please enter first what everybody pays',
     refundUntil: 'Please choose a day',
     creditHours: 'Please enter hours in quarters, such as 1.5',
+    callOff: 'Please write what your guests should know, in a sentence or two',
   },
   text: { unreadable: 'Please use ordinary characters only.', number: 'Please use a whole number.' },
 } as const

@@ -9,8 +9,8 @@ import { messages } from './messages.ts'
 /** The most guests an officer may allow one person. */
 export const GUESTS_MAX = 10
 
-/** `none`: nobody is asked to say so. `full`: whoever says so now waits for a seat. */
-export const RSVP_STATES = ['none', 'open', 'full', 'closed', 'over'] as const
+/** `none`: nobody is asked to say so. `full`: whoever says so now waits for a seat. `off`: the event does not take place. */
+export const RSVP_STATES = ['none', 'open', 'full', 'closed', 'off', 'over'] as const
 /** `waiting`: for a seat that somebody gives back. `paying`: came off the waitlist and has yet to pay for the seats that are kept. */
 export const RSVP_PLACES = ['coming', 'paying', 'waiting', 'cancelled'] as const
 
@@ -39,7 +39,7 @@ const offer = z.object({
   guestsMax: z.int(),
   /** Choose one a person; empty: no choice is offered. */
   meals: z.array(z.string()),
-  /** What an officer says about it; may be empty. */
+  /** What an officer says about it, or why it is called off; may be empty. */
   words: z.string(),
   /** Until when, ISO 8601; null where there is nothing to say. */
   closesAt: z.nullable(z.string()),

@@ -9,9 +9,11 @@ import { newPerson } from './steps/people.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const EVENT = 'gala-under-the-oaks'
+/** Called off here, so no other journey's. */
+const CALLED_OFF = 'health-fair'
 
 describe('seats that are paid by card', () => {
-  test('an officer sets a price; a guest goes back from paying, pays with a second card, brings one more, and gives all back', async ({
+  test('an officer sets a price; a guest goes back from paying, pays with a second card, brings one more, and gives all back; another event is called off', async ({
     arrive,
     mailbox,
     order,
@@ -74,14 +76,44 @@ describe('seats that are paid by card', () => {
 
     await officer.goto('/console/payments')
     await officer.getByText('Refunded', { exact: true }).nth(1).waitFor()
+
+    await officer.setViewportSize(PHONE.viewport)
+    await officer.goto(`/console/rsvp/${CALLED_OFF}/offer`)
+    await officer.getByLabel('Price a person, in dollars').fill('50')
+    await officer.getByLabel(/^RSVPs are open/).check()
+    await officer.getByRole('button', { name: 'Save', exact: true }).click()
+    await seeText(officer, 'Saved. The event’s page shows it within a second.')
+    await fillIn(phone, guest.email, CALLED_OFF)
+    await phone.getByRole('button', { name: 'Continue to payment' }).click()
+    await payWith(phone, GOOD_CARD)
+    await seeText(phone, 'Thank you, your seats are paid. Check your email.')
+    await officer.reload()
+    await officer.getByRole('button', { name: 'Call the event off' }).click()
+    await seeText(officer, /\$50 goes back to the cards it came from/)
+    await officer.getByLabel(/^What guests should know/).fill('The park is closed after the storm.')
+    await officer.getByRole('button', { name: 'Call it off' }).click()
+    await seeText(
+      officer,
+      /^The event is called off: letters to one party are on their way, and \$50 is on its way back/,
+    )
+    expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    const letter = await mailbox.waitForLetter(guest.email, /^Called off: /)
+    expect(letter.text).toContain('The park is closed after the storm. What you paid, $50, goes back to your card')
+    await mailbox.waitForLetter(guest.email, /^\$50 on the way back/)
+    await expect
+      .poll(async () => {
+        await phone.goto(`/events/${CALLED_OFF}`)
+        return phone.getByText('This event is called off').count()
+      })
+      .toBe(1)
   })
 })
 
-async function fillIn(phone: Page, email: string): Promise<void> {
+async function fillIn(phone: Page, email: string, event = EVENT): Promise<void> {
   const button = phone.getByRole('button', { name: 'I would like to come' })
   await expect
     .poll(async () => {
-      await phone.goto(`/events/${EVENT}`)
+      await phone.goto(`/events/${event}`)
       return button.count()
     })
     .toBe(1)

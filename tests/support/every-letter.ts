@@ -112,6 +112,7 @@ const RSVP_NEWS = [
   'changed',
   'cancelled',
   'removed',
+  'called-off',
   'reminder',
   'certificate',
 ] as const
@@ -232,6 +233,7 @@ export function everyLetter(name: string): Record<string, Letter> {
             refund: refundSentence('2026-12-12'),
             event: { title: name, date: 'December 19, 2026', time: name, location: name, address: name },
             creditHours: 1.5,
+            calledOff: { announcement: name, goesBack: '$50' },
             url,
             eventUrl: url,
           },
@@ -271,6 +273,7 @@ export function everyLetter(name: string): Record<string, Letter> {
         refund: null,
         event: { title: name, date: 'December 19, 2026', time: name, location: name, address: null },
         creditHours: null,
+        calledOff: null,
         url,
         eventUrl: url,
       },
@@ -282,7 +285,7 @@ export function everyLetter(name: string): Record<string, Letter> {
       association,
     ),
     ...Object.fromEntries(
-      (['cancelled', 'fewer', 'no-seat', 'twice', 'officer'] as const).map((reason) => [
+      (['cancelled', 'fewer', 'no-seat', 'twice', 'officer', 'called-off'] as const).map((reason) => [
         `seats, money back: ${reason}`,
         seatRefundLetter({ reason, amount: 7_500 }, { ...seats, title: name }, association),
       ]),

@@ -29,6 +29,9 @@ export interface EventOfferTable {
   /** Raised by whoever gives seats out: they stand in line at this row. */
   turn: number
   closed_at: number | null
+  /** Since when it is known that the event does not take place, and what guests were told; null: it does. */
+  called_off_at: number | null
+  called_off_words: string | null
   updated_at: number
 }
 
@@ -112,7 +115,7 @@ export interface RsvpRefundTable {
   id: string
   order_id: string
   amount: number
-  reason: 'cancelled' | 'fewer' | 'no-seat' | 'twice' | 'officer'
+  reason: 'cancelled' | 'fewer' | 'no-seat' | 'twice' | 'officer' | 'called-off'
   /** What an officer wrote about it. */
   words: string | null
   /** An account's id, 'guest' or 'system'. */

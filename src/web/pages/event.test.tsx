@@ -122,6 +122,15 @@ test('search engines learn when it is, on the clock of that day, and networks wh
   })
 })
 
+test('an event that is called off says why, and search engines hear of it', () => {
+  renderEvent({ calledOff: 'The hall has flooded.' })
+  screen.getByText('The hall has flooded.')
+  screen.getByText('This event is called off')
+  expect(screen.queryByText('Upcoming event')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'I would like to come' })).toBeNull()
+  expect(JSON.stringify(metaOf({ ...gala, calledOff: 'The hall has flooded.' }))).toContain('EventCancelled')
+})
+
 test('what nobody knows is not told to search engines', () => {
   expect(JSON.stringify(metaOf({ ...gala, startDate: null, endDate: null }))).not.toContain('Date')
 })

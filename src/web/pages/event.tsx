@@ -1,10 +1,11 @@
 import { data } from 'react-router'
 import { neighboursOf } from '#contract/event-lists.ts'
-import { isHappeningNow, isUpcoming } from '#contract/events.ts'
+import { isHappeningNow, isUpcoming, takesPlace } from '#contract/events.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { CalledOff } from '#web/features/events/called-off.tsx'
 import { EventFacts } from '#web/features/events/event-facts.tsx'
 import { Rsvp } from '#web/features/events/rsvp.tsx'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
@@ -51,26 +52,29 @@ export default function EventPage({ loaderData: { event, today, before, after } 
     <article className="article">
       <PageHead title={event.title} lead={event.description} eyebrow={stateOf(event, today)} />
       <div className="wrap section">
-        <div className="passage facts-first">
-          <EventFacts event={event} today={today} />
-          <div>
-            {picture && (
-              <figure className="passage-picture">
-                <Picture src={picture} alt="" width={1200} height={750} first />
-              </figure>
-            )}
-            {/* Sanitised on the server. */}
-            <div className="words" dangerouslySetInnerHTML={{ __html: event.html }} />
-            {event.takesRsvp && (isUpcoming(event, today) || isHappeningNow(event, today)) && (
-              <Rsvp eventId={event.id} email={association.email} />
-            )}
-            {pictures.length > 0 && (
-              <div className="more-pictures">
-                {pictures.map((src) => (
-                  <Picture key={src} src={src} alt="" width={1200} height={900} />
-                ))}
-              </div>
-            )}
+        <div className="flow">
+          {event.calledOff !== undefined && <CalledOff words={event.calledOff} />}
+          <div className="passage facts-first">
+            <EventFacts event={event} today={today} />
+            <div>
+              {picture && (
+                <figure className="passage-picture">
+                  <Picture src={picture} alt="" width={1200} height={750} first />
+                </figure>
+              )}
+              {/* Sanitised on the server. */}
+              <div className="words" dangerouslySetInnerHTML={{ __html: event.html }} />
+              {event.takesRsvp && (isUpcoming(event, today) || isHappeningNow(event, today)) && (
+                <Rsvp eventId={event.id} email={association.email} />
+              )}
+              {pictures.length > 0 && (
+                <div className="more-pictures">
+                  {pictures.map((src) => (
+                    <Picture key={src} src={src} alt="" width={1200} height={900} />
+                  ))}
+                </div>
+              )}
+            </div>
           </div>
         </div>
         <Neighbours
@@ -85,6 +89,7 @@ export default function EventPage({ loaderData: { event, today, before, after } 
 }
 
 function stateOf(event: Route.ComponentProps['loaderData']['event'], today: string): string {
+  if (!takesPlace(event)) return 'Called off'
   if (isHappeningNow(event, today)) return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
   return isUpcoming(event, today) ? 'Upcoming event' : 'Past event'
 }

@@ -21,6 +21,7 @@ import * as viewsAndRechecks from './0018-views-and-rechecks.ts'
 import * as dues from './0019-dues.ts'
 import * as rollOver from './0020-roll-over.ts'
 import * as paidRsvps from './0022-paid-rsvps.ts'
+import * as calledOffEvents from './0024-called-off-events.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   '0019-dues': dues,
   '0020-roll-over': rollOver,
   '0022-paid-rsvps': paidRsvps,
+  '0024-called-off-events': calledOffEvents,
 }

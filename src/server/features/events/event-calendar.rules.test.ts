@@ -148,3 +148,7 @@ describe('lines', () => {
     expect(calendarWords(text)).toBe(written)
   })
 })
+
+test('an event that is called off is cancelled in whoever’s calendar has it', () => {
+  expect(valuesOf({ calledOff: 'The hall has flooded.' }).get('STATUS')).toBe('CANCELLED')
+})

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import type { AssociationEvent } from '#contract/events.ts'
+import { takesPlace, type AssociationEvent } from '#contract/events.ts'
 import { addDays } from '#contract/days.ts'
 import { calendarText, calendarWords, type CalendarLine } from './calendar-text.ts'
 import { timesOf, type EventTimes } from './event-times.rules.ts'
@@ -48,7 +48,7 @@ function eventLines(event: AssociationEvent, { siteUrl, timeZone, today }: Calen
     ['DESCRIPTION', calendarWords(`${event.description}\n\n${url}`)],
     ['LOCATION', calendarWords([event.location, event.address].filter(Boolean).join(', '))],
     ['URL', url],
-    ['STATUS', 'CONFIRMED'],
+    ['STATUS', takesPlace(event) ? 'CONFIRMED' : 'CANCELLED'],
     ['END', 'VEVENT'],
   ]
 }

@@ -7,9 +7,10 @@ import { closingAt, rsvpState, type OfferFacts } from './rsvp.rules.ts'
 
 /** What the rules must know of an offer and its event. */
 export function offerFacts(offer: EventOffer, event: EventDetails, timeZone: string): OfferFacts {
-  const { isOpen, capacity, closesOn } = offer
+  const { isOpen, calledOff, capacity, closesOn } = offer
   return {
     isOpen,
+    isCalledOff: calledOff !== null,
     capacity,
     closesAt: closesOn === null ? null : endOfDay(closesOn, timeZone),
     ...spanOf(event, timeZone),
@@ -51,19 +52,20 @@ export function publicOffer(
     state: rsvpState(facts, taken, now),
     guestsMax: offer.guestsMax,
     meals: offer.meals,
-    words: offer.words ?? '',
+    words: offer.calledOff?.words ?? offer.words ?? '',
     closesAt: closes === null ? null : new Date(closes).toISOString(),
     price: publicPrice(offer),
     memberEmail,
   }
 }
 
-/** Where an event takes RSVPs here, the button of its card and page leads to the form, unless an officer chose another place for it. */
+/** What offers say of an event everywhere: that it is called off. Where it takes RSVPs here, the button of its card and page leads to the form, unless an officer chose another place for it. */
 export function withRsvp<T extends AssociationEvent>(
   event: T,
   offers: readonly EventOffer[],
 ): T & { takesRsvp: boolean } {
-  const takesRsvp = offers.some(({ eventId, isOpen }) => eventId === event.id && isOpen)
+  const { isOpen: takesRsvp = false, calledOff = null } = offers.find(({ eventId }) => eventId === event.id) ?? {}
+  if (calledOff) return { ...event, takesRsvp, calledOff: calledOff.words }
   if (!takesRsvp || event.detailsLink !== '/events') return { ...event, takesRsvp }
   return { ...event, takesRsvp, detailsLink: `/events/${event.id}#rsvp` }
 }

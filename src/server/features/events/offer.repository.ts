@@ -20,6 +20,8 @@ export interface EventOffer {
   refundUntil: string | null
   version: number
   closedAt: number | null
+  /** It does not take place: since when everybody knows, and what they were told. */
+  calledOff: { at: number; words: string } | null
 }
 
 export async function findOffer(db: Db, eventId: string): Promise<EventOffer | null> {
@@ -46,10 +48,13 @@ export async function holdOffer(tx: Tx, eventId: string): Promise<EventOffer | n
   return row ? toOffer(row) : null
 }
 
-/** False when somebody saved another version meanwhile; version 0 is one that was never saved. @param taken seats that are not free: nobody loses one */
+/**
+ * False when somebody saved another version meanwhile; version 0 is one that was never saved. Opened again, an event is called off no longer.
+ * @param taken seats that are not free: nobody loses one
+ */
 export async function saveOffer(
   db: Db,
-  offer: Omit<EventOffer, 'closedAt'>,
+  offer: Omit<EventOffer, 'closedAt' | 'calledOff'>,
   { taken, now }: { taken: number; now: number },
 ): Promise<boolean> {
   const values = {
@@ -65,6 +70,7 @@ export async function saveOffer(
     refund_until: offer.refundUntil,
     seats_allowed: offer.capacity === null ? null : Math.max(offer.capacity, taken),
     updated_at: now,
+    ...(offer.isOpen && { called_off_at: null, called_off_words: null }),
   }
   if (offer.version === 0) {
     const { numInsertedOrUpdatedRows } = await db
@@ -91,6 +97,18 @@ export async function markClosed(db: Db, eventId: string, now: number): Promise<
     .execute()
 }
 
+export async function markCalledOff(
+  db: Db,
+  eventId: string,
+  { words, now }: { words: string; now: number },
+): Promise<void> {
+  await db
+    .updateTable('event_offer')
+    .set({ called_off_at: now, called_off_words: words, is_open: 0, version: sql<number>`version + 1` })
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
 function toOffer(row: EventOfferTable): EventOffer {
   return {
     eventId: row.event_id,
@@ -106,5 +124,6 @@ function toOffer(row: EventOfferTable): EventOffer {
     refundUntil: row.refund_until,
     version: row.version,
     closedAt: row.closed_at,
+    calledOff: row.called_off_at === null ? null : { at: row.called_off_at, words: row.called_off_words ?? '' },
   }
 }

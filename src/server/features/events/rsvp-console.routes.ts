@@ -1,4 +1,5 @@
 import {
+  callOffRsvpEvent,
   closeRsvpEvent,
   exportRsvps,
   listRsvpEvents,
@@ -10,13 +11,19 @@ import {
 } from '#contract/console-rsvp.ts'
 import { refundRsvpOrder } from '#contract/console-payments.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
+import type { CallOffService } from './call-off.service.ts'
 import type { DoorService } from './door.service.ts'
 import type { RsvpConsoleService } from './rsvp-console.service.ts'
 import type { RsvpMoneyService } from './rsvp-money.service.ts'
 
 export function rsvpConsoleRoutes(
   server: Server,
-  { console, door, money }: { console: RsvpConsoleService; door: DoorService; money: RsvpMoneyService },
+  {
+    console,
+    door,
+    money,
+    endings,
+  }: { console: RsvpConsoleService; door: DoorService; money: RsvpMoneyService; endings: CallOffService },
 ): void {
   server.serve(listRsvpEvents, async () => ({ events: await console.list() }))
   server.serve(readRsvpEvent, async ({ params }) => console.read(params.id))
@@ -24,6 +31,9 @@ export function rsvpConsoleRoutes(
     console.save(requireOfficer(officer), params.id, body),
   )
   server.serve(closeRsvpEvent, async ({ officer, params }) => console.close(requireOfficer(officer), params.id))
+  server.serve(callOffRsvpEvent, async ({ officer, params, body }) =>
+    endings.callOff(requireOfficer(officer), params.id, body),
+  )
   server.serve(readDoorList, async ({ params }) => door.read(params.id))
   server.serve(sendDoorMarks, async ({ officer, params, body }) => door.take(requireOfficer(officer), params.id, body))
   server.serve(removeRsvp, async ({ officer, params }) =>

@@ -14,6 +14,7 @@ import { raiseContentVersion } from '../association/content.repository.ts'
 import { offerFacts } from './event-offers.ts'
 import { spanOf } from './event-times.rules.ts'
 import { findOffer, holdOffer, listOffers, markClosed, saveOffer, type EventOffer } from './offer.repository.ts'
+import { listSeatPayments } from './rsvp-refund.repository.ts'
 import {
   countRsvps,
   countTaken,
@@ -55,6 +56,7 @@ const UNSAVED: Omit<EventOffer, 'eventId'> = {
   refundUntil: null,
   version: 0,
   closedAt: null,
+  calledOff: null,
 }
 
 export function createRsvpConsoleService({
@@ -99,7 +101,7 @@ export function createRsvpConsoleService({
 
   async function read(eventId: string): Promise<RsvpEvent> {
     const event = requireEvent(eventId)
-    const { closedAt, ...offer } = (await findOffer(db, eventId)) ?? { eventId, ...UNSAVED }
+    const { closedAt, calledOff, ...offer } = (await findOffer(db, eventId)) ?? { eventId, ...UNSAVED }
     const coming = (await listRsvps(db, eventId)).filter(({ place }) => place === 'coming')
     const { endsAt } = spanOf(event, timeZone)
     return {
@@ -107,6 +109,8 @@ export function createRsvpConsoleService({
       offer,
       meals: countMeals(coming, offer.meals),
       closedAt: closedAt === null ? null : new Date(closedAt).toISOString(),
+      calledOff: calledOff && { at: new Date(calledOff.at).toISOString(), words: calledOff.words },
+      paid: (await listSeatPayments(db, { eventId })).reduce((sum, { left }) => sum + left, 0),
       hasEnded: endsAt !== null && clock.now() >= endsAt,
     }
   }

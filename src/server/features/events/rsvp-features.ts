@@ -1,6 +1,7 @@
 import type { Server } from '#server/http/serve.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import type { ContentCache } from '../association/content-cache.ts'
+import { createCallOffService } from './call-off.service.ts'
 import { createCertificateService } from './certificate.service.ts'
 import { createDoorService } from './door.service.ts'
 import { createRsvpCheckoutService } from './rsvp-checkout.service.ts'
@@ -50,10 +51,11 @@ export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: 
   const console = createRsvpConsoleService({ ...tools, waitlist })
   const door = createDoorService({ ...tools, waitlist, console })
   const money = createRsvpMoneyService({ ...tools, waitlist })
+  const endings = createCallOffService({ ...tools, console, settlements })
   return {
     routes(server) {
       rsvpRoutes(server, { rsvps, settlements, certificates })
-      rsvpConsoleRoutes(server, { console, door, money })
+      rsvpConsoleRoutes(server, { console, door, money, endings })
     },
     letters: { ...createRsvpLetters({ ...tools, certificates }), ...createRsvpMoneyLetters(tools) },
     effects: returns.effects,

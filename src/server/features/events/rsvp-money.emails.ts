@@ -74,6 +74,10 @@ const REASONS: Record<RsvpRefund['reason'], { heading: string; text(title: strin
     text: (title) =>
       `A second payment for ${title} reached us. Your seats are kept as they were; nothing else changes.`,
   },
+  'called-off': {
+    heading: 'Your payment goes back: the event is called off',
+    text: (title) => `${title} does not take place, so all that you paid for it goes back.`,
+  },
   officer: {
     heading: 'Your payment goes back',
     text: (title) => `An officer of the association gave back what you paid for ${title}.`,

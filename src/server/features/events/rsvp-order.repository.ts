@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpOrderTable } from '#server/db/events-schema.ts'
 import type { OrderLine } from '#server/payments/payment-gateway.ts'
 import { nameKey } from '../account/account.repository.ts'
-import { orderQueries } from '../billing/order.repository.ts'
+import { orderQueries, UNSETTLED } from '../billing/order.repository.ts'
 
 /** Seats that somebody pays on the provider's hosted page. */
 export interface RsvpOrder {
@@ -59,8 +59,6 @@ export type NewRsvpOrder = Pick<
   | 'expiresAt'
 >
 
-const HOLDING = ['creating', 'open'] as const
-
 /** Call with the offer held and no other order of this address at this event unfinished or open. */
 export async function insertRsvpOrder(tx: Tx, order: NewRsvpOrder): Promise<void> {
   await tx
@@ -102,20 +100,6 @@ export async function insertRsvpOrder(tx: Tx, order: NewRsvpOrder): Promise<void
     .execute()
 }
 
-export async function findRsvpOrder(db: Db, id: string): Promise<RsvpOrder | null> {
-  const row = await db.selectFrom('rsvp_order').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toOrder(row) : null
-}
-
-export async function findRsvpOrderBySession(db: Db, sessionId: string): Promise<RsvpOrder | null> {
-  const row = await db
-    .selectFrom('rsvp_order')
-    .selectAll()
-    .where('stripe_session_id', '=', sessionId)
-    .executeTakeFirst()
-  return row ? toOrder(row) : null
-}
-
 export async function findRsvpOrderByPayment(db: Db, paymentIntentId: string): Promise<RsvpOrder | null> {
   const row = await db
     .selectFrom('rsvp_order')
@@ -125,29 +109,30 @@ export async function findRsvpOrderByPayment(db: Db, paymentIntentId: string): P
   return row ? toOrder(row) : null
 }
 
-/** The order of an address at an event that is being made or open. */
-export async function findOpenRsvpOrder(
-  db: Db,
-  about: Pick<RsvpOrder, 'eventId' | 'email'>,
-): Promise<RsvpOrder | null> {
-  const row = await db.selectFrom('rsvp_order').selectAll().where('open_key', '=', openKeyOf(about)).executeTakeFirst()
-  return row ? toOrder(row) : null
-}
+const queries = orderQueries('rsvp_order', toOrder)
 
 export const {
+  find: findRsvpOrder,
+  findBySession: findRsvpOrderBySession,
+  listUnsettled: listUnsettledRsvpOrders,
   lease: leaseRsvpOrder,
   release: releaseRsvpOrder,
   markOpen: markRsvpOrderOpen,
   close: closeRsvpOrder,
   touch: touchRsvpOrder,
-} = orderQueries('rsvp_order')
+} = queries
+
+/** The order of an address at an event that is being made or open. */
+export function findOpenRsvpOrder(db: Db, about: Pick<RsvpOrder, 'eventId' | 'email'>): Promise<RsvpOrder | null> {
+  return queries.findOpen(db, openKeyOf(about))
+}
 
 /** Persons whose seats are held by orders, of every event that has any. */
 export async function countHeld(db: Db, eventId?: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('rsvp_order')
     .select((eb) => ['event_id', eb.fn.sum<string | number>('seats').as('seats')])
-    .where('state', 'in', HOLDING)
+    .where('state', 'in', UNSETTLED)
     .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId ?? ''))
     .groupBy('event_id')
     .execute()
@@ -205,15 +190,13 @@ export async function updateRsvpOrderReturned(
     .execute()
 }
 
-/** Orders nothing was heard of since `before`: the reconciler's work. */
-export async function listUnsettledRsvpOrders(db: Db, before: number, limit: number): Promise<RsvpOrder[]> {
+/** What is being paid at an event just now. */
+export async function listOpenRsvpOrders(db: Db, eventId: string): Promise<RsvpOrder[]> {
   const rows = await db
     .selectFrom('rsvp_order')
     .selectAll()
-    .where('state', 'in', HOLDING)
-    .where('checked_at', '<', before)
-    .orderBy('checked_at')
-    .limit(limit)
+    .where('event_id', '=', eventId)
+    .where('state', 'in', UNSETTLED)
     .execute()
   return rows.map(toOrder)
 }
@@ -223,7 +206,7 @@ export async function listEndedRsvpOrders(db: Db, now: number, limit: number): P
   const rows = await db
     .selectFrom('rsvp_order')
     .selectAll()
-    .where('state', 'in', HOLDING)
+    .where('state', 'in', UNSETTLED)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)

@@ -97,7 +97,15 @@ describe('what a payment becomes', () => {
     ['off the waitlist, paid before', waited, { place: 'coming', guests: 1 }, full, 'twice'],
     ['off the waitlist, too late', { ...waited, ...late }, { place: 'cancelled', guests: 1 }, full, 'no-seat'],
   ] as const)('%s', (_name, order, rsvp, seats, wanted) => {
-    expect(seatPaid(order, rsvp, seats)).toBe(wanted)
+    expect(seatPaid(order, rsvp, { ...seats, isCalledOff: false })).toBe(wanted)
+  })
+
+  test.each([
+    ['late', { ...first, ...late }, null],
+    ['seats that were kept', first, null],
+    ['the address has seats again', first, { place: 'coming', guests: 0 }],
+  ] as const)('of an event that was called off, it goes back: %s', (_name, order, rsvp) => {
+    expect(seatPaid(order, rsvp, { capacity: null, taken: 0, isCalledOff: true })).toBe('called-off')
   })
 })
 

@@ -74,13 +74,14 @@ interface PaidParty {
 
 /**
  * What a payment becomes when it is heard of, however late: seats; or nothing, since the address has its seats already (`twice`) or there are none any
- * more for it (`no-seat`), and the money goes back.
+ * more for it (`no-seat`), or the event was called off meanwhile, and the money goes back.
  */
 export function seatPaid(
   { rsvpId, guests, seats, isHolding }: PaidParty,
   rsvp: { place: 'coming' | 'paying' | 'waiting' | 'cancelled'; guests: number } | null,
-  { capacity, taken }: { capacity: number | null; taken: number },
-): 'seated' | 'twice' | 'no-seat' {
+  { capacity, taken, isCalledOff }: { capacity: number | null; taken: number; isCalledOff: boolean },
+): 'seated' | 'twice' | 'no-seat' | 'called-off' {
+  if (isCalledOff) return 'called-off'
   if (rsvpId === null) {
     if (rsvp?.place === 'coming') return 'twice'
     // Seats that were kept for the same address off the waitlist are given up for these.

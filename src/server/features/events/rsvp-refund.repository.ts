@@ -78,6 +78,19 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
     .execute()
 }
 
+/** Cents a party gets back because its event was called off at an instant, and not at an earlier one. */
+export async function sumCalledOffRefunds(db: Db, rsvpId: string, calledOffAt: number): Promise<number> {
+  const row = await db
+    .selectFrom('rsvp_refund')
+    .innerJoin('rsvp_order', 'rsvp_order.id', 'rsvp_refund.order_id')
+    .select((eb) => eb.fn.sum<string | number | null>('rsvp_refund.amount').as('sum'))
+    .where('rsvp_order.rsvp_id', '=', rsvpId)
+    .where('rsvp_refund.reason', '=', 'called-off')
+    .where('rsvp_refund.asked_at', '>=', calledOffAt)
+    .executeTakeFirst()
+  return Number(row?.sum ?? 0)
+}
+
 export async function findRsvpRefund(db: Db, id: string): Promise<RsvpRefund | null> {
   const row = await db.selectFrom('rsvp_refund').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null

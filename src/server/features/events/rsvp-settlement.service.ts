@@ -137,7 +137,8 @@ export function createRsvpSettlementService({
       const known = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
       const isHolding = order.state === 'creating' || order.state === 'open'
       const taken = await countTaken(tx, eventId)
-      const outcome = seatPaid({ ...order, isHolding }, known, { capacity: held.capacity, taken })
+      const { capacity, calledOff } = held
+      const outcome = seatPaid({ ...order, isHolding }, known, { capacity, taken, isCalledOff: calledOff !== null })
       const isSeated = outcome === 'seated'
       const paidAt = facts.paidAt ?? now
       const isFirst = await markRsvpOrderPaid(tx, id, {

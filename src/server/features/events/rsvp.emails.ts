@@ -16,6 +16,8 @@ export interface RsvpWords {
   refund: string | null
   event: { title: string; date: string; time: string | null; location: string; address: string | null }
   creditHours: number | null
+  /** What guests are told about an event that is called off, and what goes back to them, in words; null of others. */
+  calledOff: { announcement: string; goesBack: string | null } | null
   /** Reads, changes and cancels the RSVP. */
   url: string
   eventUrl: string
@@ -24,6 +26,9 @@ export interface RsvpWords {
 /** The Content-ID of the QR code that comes with letters to whoever has a seat. */
 export const DOOR_CODE = 'door-code'
 
+/** What is told to whoever has no seat any more. */
+export const HAVE_NO_SEAT: readonly RsvpNews[] = ['cancelled', 'removed', 'called-off', 'lapsed']
+
 interface News {
   subject: string
   preview: string
@@ -31,7 +36,7 @@ interface News {
   text: string
 }
 
-function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed }: RsvpWords): News {
+function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff }: RsvpWords): News {
   switch (about) {
     case 'said':
       return isWaiting ? waits(title) : comes(title)
@@ -85,6 +90,15 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed }: RsvpWord
         heading: 'Your RSVP was taken off the list',
         text: 'An officer took your RSVP off the list of this event. If you do not know why, please answer this letter.',
       }
+    case 'called-off':
+      return {
+        subject: `Called off: ${title}`,
+        preview: 'This event does not take place.',
+        heading: 'This event is called off',
+        text: calledOff?.goesBack
+          ? `${calledOff.announcement} What you paid, ${calledOff.goesBack}, goes back to your card; another letter tells when it is on its way.`
+          : (calledOff?.announcement ?? ''),
+      }
     case 'certificate':
       return {
         subject: `Your certificate: ${title}`,
@@ -126,7 +140,7 @@ export function rsvpLetter(about: RsvpNews, words: RsvpWords, association: Assoc
 }
 
 function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
-  if (about === 'cancelled' || about === 'removed' || about === 'lapsed')
+  if (HAVE_NO_SEAT.includes(about))
     return [{ kind: 'link', lead: 'The event:', label: words.event.title, url: words.eventUrl }]
   if (about === 'certificate')
     return [

@@ -12,10 +12,10 @@ import { sharp } from '#server/platform/sharp.ts'
 import type { CertificateService } from './certificate.service.ts'
 import { CURRENCY } from './event-offers.ts'
 import { findOffer } from './offer.repository.ts'
-import { listSeatPayments } from './rsvp-refund.repository.ts'
+import { listSeatPayments, sumCalledOffRefunds } from './rsvp-refund.repository.ts'
 import { costOf } from './rsvp-price.rules.ts'
 import { doorCode, writeRsvpToken } from './rsvp-link.ts'
-import { DOOR_CODE, rsvpLetter, type RsvpWords } from './rsvp.emails.ts'
+import { DOOR_CODE, HAVE_NO_SEAT, rsvpLetter, type RsvpWords } from './rsvp.emails.ts'
 import { findRsvp, type Rsvp } from './rsvp.repository.ts'
 import type { RsvpNews } from './waitlist.ts'
 
@@ -49,14 +49,21 @@ export function createRsvpLetters({
     return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundSentence(refundUntil) }
   }
 
+  async function goesBack({ id }: Rsvp, calledOffAt: number): Promise<string | null> {
+    const amount = await sumCalledOffRefunds(db, id, calledOffAt)
+    return amount > 0 ? formatMoney(amount, CURRENCY) : null
+  }
+
   return {
     async 'letter.rsvp'({ rsvpId, about: told }) {
-      const about = told as RsvpNews
       const rsvp = await findRsvp(db, String(rsvpId))
       const event = rsvp && events().get(rsvp.eventId)
+      const offer = rsvp && (await findOffer(db, rsvp.eventId))
+      const calledOff = offer?.calledOff ?? null
+      // Where RSVPs were opened again meanwhile, the seats are gone all the same.
+      const about = told === 'called-off' && !calledOff ? 'removed' : (told as RsvpNews)
       // The event may have gone from the content, and what was to be told may be true no longer.
       if (!rsvp?.email || !event || !isStillTrue(about, rsvp)) return null
-      const offer = await findOffer(db, rsvp.eventId)
       const words = {
         name: rsvp.name,
         guests: rsvp.guests,
@@ -66,6 +73,7 @@ export function createRsvpLetters({
         ...(await paidWords(rsvp, offer?.refundUntil ?? null)),
         event,
         creditHours: offer?.creditHours ?? null,
+        calledOff: calledOff && { announcement: calledOff.words, goesBack: await goesBack(rsvp, calledOff.at) },
         url: `${siteUrl}/rsvp?${new URLSearchParams({ token: writeRsvpToken(secrets, rsvp.id) })}`,
         eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
       }
@@ -81,7 +89,7 @@ export function createRsvpLetters({
 }
 
 function isStillTrue(about: RsvpNews, { place, certificateAt, arrived }: Rsvp): boolean {
-  if (about === 'cancelled' || about === 'removed' || about === 'lapsed') return place === 'cancelled'
+  if (HAVE_NO_SEAT.includes(about)) return place === 'cancelled'
   if (about === 'certificate') return certificateAt !== null && arrived > 0
   if (about === 'promoted') return place === 'coming' || place === 'paying'
   if (about === 'reminder') return place === 'coming'

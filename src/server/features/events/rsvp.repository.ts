@@ -179,6 +179,17 @@ export async function movePlace(
     .execute()
 }
 
+/** Everybody who comes, pays or waits loses the place. Answers who they were. */
+export async function cancelAll(tx: Tx, eventId: string, now: number): Promise<Pick<Rsvp, 'id' | 'email'>[]> {
+  return tx
+    .updateTable('rsvp')
+    .set({ place: 'cancelled', pay_by: null, changed_at: now })
+    .where('event_id', '=', eventId)
+    .where('place', '!=', 'cancelled')
+    .returning(['id', 'email'])
+    .execute()
+}
+
 /** Parties that came off the waitlist and did not pay in time. */
 export async function listLapsed(db: Db, now: number): Promise<Rsvp[]> {
   const rows = await db

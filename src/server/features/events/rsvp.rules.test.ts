@@ -11,7 +11,14 @@ import {
 
 const DAY = 86_400_000
 const STARTS = 100 * DAY
-const gala: OfferFacts = { isOpen: true, capacity: 10, closesAt: null, startsAt: STARTS, endsAt: STARTS + DAY }
+const gala: OfferFacts = {
+  isOpen: true,
+  isCalledOff: false,
+  capacity: 10,
+  closesAt: null,
+  startsAt: STARTS,
+  endsAt: STARTS + DAY,
+}
 
 test.each<[string, Partial<OfferFacts> | null, number, number, string]>([
   ['nothing is offered', null, 0, 0, 'none'],
@@ -20,6 +27,8 @@ test.each<[string, Partial<OfferFacts> | null, number, number, string]>([
   ['seats were taken away', { capacity: 5 }, 9, 0, 'full'],
   ['there is no limit', { capacity: null }, 90_000, 0, 'open'],
   ['it was closed', { isOpen: false }, 0, 0, 'closed'],
+  ['it is called off', { isOpen: false, isCalledOff: true }, 0, 0, 'off'],
+  ['it was called off, and its day is over', { isOpen: false, isCalledOff: true }, 0, STARTS + DAY, 'over'],
   ['its last day is over', { closesAt: 90 * DAY }, 0, 90 * DAY, 'closed'],
   ['its last day is after the event', { closesAt: 200 * DAY }, 0, STARTS, 'closed'],
   ['it begins', {}, 0, STARTS, 'closed'],

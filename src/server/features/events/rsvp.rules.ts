@@ -6,6 +6,7 @@ export type RsvpState = (typeof RSVP_STATES)[number]
 /** What decides about an offer; instants are epoch milliseconds. */
 export interface OfferFacts {
   isOpen: boolean
+  isCalledOff: boolean
   capacity: number | null
   closesAt: number | null
   /** null: nobody can read the event's date. */
@@ -31,6 +32,7 @@ export function closingAt({ closesAt, startsAt }: OfferFacts): number | null {
 export function rsvpState(offer: OfferFacts | null, taken: number, now: number): RsvpState {
   if (!offer) return 'none'
   if (offer.endsAt === null || now >= offer.endsAt) return 'over'
+  if (offer.isCalledOff) return 'off'
   const closes = closingAt(offer)
   if (!offer.isOpen || (closes !== null && now >= closes)) return 'closed'
   return fits(offer.capacity, taken, 1) ? 'open' : 'full'

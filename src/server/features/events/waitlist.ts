@@ -16,6 +16,7 @@ export type RsvpNews =
   | 'changed'
   | 'cancelled'
   | 'removed'
+  | 'called-off'
   | 'reminder'
   | 'certificate'
 

@@ -46,3 +46,10 @@ test('a date that nobody can read is shown as it was written, without a day on t
   screen.getByText(/To be announced/)
   expect(container.querySelector('.date-tag')).toBeNull()
 })
+
+test('an event that is called off says so in the place of its badge, and asks nobody to come', () => {
+  renderCard({ ...gala, calledOff: 'The hall has flooded.' }, '2026-12-01')
+  screen.getByText('Called off')
+  expect(screen.queryByText('Upcoming')).toBeNull()
+  screen.getByRole('link', { name: 'Learn More: Gala' })
+})

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { isUpcoming, type AssociationEvent } from '#contract/events.ts'
+import { isUpcoming, takesPlace, type AssociationEvent } from '#contract/events.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -27,11 +27,7 @@ export function EventCard({ event, today, first = false }: EventCardProps) {
         <DateTag day={event.startsOn} />
       </div>
       <div className="card-body">
-        {isAhead && (
-          <p>
-            <Badge>Upcoming</Badge>
-          </p>
-        )}
+        {isAhead && <p>{takesPlace(event) ? <Badge>Upcoming</Badge> : <Badge tone="bad">Called off</Badge>}</p>}
         <h3>
           <Link to={contentPaths.event(event.id)}>{event.title}</Link>
         </h3>
@@ -44,7 +40,7 @@ export function EventCard({ event, today, first = false }: EventCardProps) {
         {event.detailsLink !== pathname && (
           <p className="card-action">
             <DetailsLink event={event} className="button line small">
-              {isAhead ? 'RSVP Now' : 'Learn More'}
+              {isAhead && takesPlace(event) ? 'RSVP Now' : 'Learn More'}
             </DetailsLink>
           </p>
         )}

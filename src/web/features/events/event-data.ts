@@ -1,4 +1,4 @@
-import type { EventDetails } from '#contract/events.ts'
+import { takesPlace, type EventDetails } from '#contract/events.ts'
 import type { FrameContents } from '#server/pages/page-services.ts'
 import { contentPaths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
@@ -15,7 +15,7 @@ export function eventData(event: EventDetails, { siteUrl, association }: FrameCo
     url,
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${takesPlace(event) ? 'EventScheduled' : 'EventCancelled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: { '@type': 'Place', name: location, address: address ?? location },
     image: [new URL(sharePicture(event.imageKey), siteUrl).href],

@@ -1,4 +1,4 @@
-import { isUpcoming, type EventDetails } from '#contract/events.ts'
+import { isUpcoming, takesPlace, type EventDetails } from '#contract/events.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { DetailsLink } from './details-link.tsx'
 
@@ -30,7 +30,7 @@ export function EventFacts({ event, today }: { event: EventDetails; today: strin
         {detailsLink !== paths.events() && (
           <li>
             <DetailsLink event={event} className="button small">
-              {isUpcoming(event, today) ? 'RSVP Now' : 'Learn More'}
+              {isUpcoming(event, today) && takesPlace(event) ? 'RSVP Now' : 'Learn More'}
             </DetailsLink>
           </li>
         )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isUpcomingInCarousel, type AssociationEvent } from '#contract/events.ts'
+import { isUpcomingInCarousel, takesPlace, type AssociationEvent } from '#contract/events.ts'
 import type { StoredImage } from '#contract/media.ts'
 import { paths } from '#web/app/paths.ts'
 import { usePictures } from '#web/features/media/use-pictures.ts'
@@ -71,14 +71,14 @@ function Slide({ event, today, isCurrent }: { event: AssociationEvent; today: st
   return (
     <div inert={!isCurrent}>
       <h2>
-        {event.title} {isUpcoming && <span className="soft">(Upcoming)</span>}
+        {event.title} {isUpcoming && <span className="soft">({takesPlace(event) ? 'Upcoming' : 'Called off'})</span>}
       </h2>
       <p className="when">
         {[event.date, event.time].filter(Boolean).join(', ')}. {event.location}
       </p>
       <div className="row">
         <DetailsLink event={event} className="button small">
-          {isUpcoming ? 'RSVP Now' : 'Learn More'}
+          {isUpcoming && takesPlace(event) ? 'RSVP Now' : 'Learn More'}
         </DetailsLink>
         <MoreLink to={paths.events()}>View All Events</MoreLink>
       </div>

@@ -6,6 +6,7 @@ import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
+import { CalledOff } from './called-off.tsx'
 import { RsvpForm } from './rsvp-form.tsx'
 
 export interface RsvpPanelProps {
@@ -60,6 +61,7 @@ export function RsvpPanel({ eventId, email }: RsvpPanelProps) {
     )
   }
   if (!offer) return <Spinner text="Looking for seats..." />
+  if (offer.state === 'off') return <CalledOff words={offer.words} />
   if (offer.state !== 'open' && offer.state !== 'full') {
     return (
       <Banner tone="note">

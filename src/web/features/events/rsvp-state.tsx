@@ -6,6 +6,7 @@ const STATES = {
   open: ['ok', 'Open'],
   full: ['warn', 'Full'],
   closed: ['quiet', 'Closed'],
+  off: ['bad', 'Called off'],
   over: ['quiet', 'Over'],
 } as const
 

@@ -7,6 +7,7 @@ import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { CallOffSheet } from '#web/features/events/call-off-sheet.tsx'
 import { OfferForm } from '#web/features/events/offer-form.tsx'
 import { RsvpCounts, RsvpState } from '#web/features/events/rsvp-state.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -46,6 +47,13 @@ export default function RsvpOfferPage({ id }: { id: string }) {
                 }}
               />
             </Sheet>
+            <CallOffSheet
+              found={found}
+              onDone={(next, words) => {
+                loaded.setValue(next)
+                void action.run('called off', async () => {}, words)
+              }}
+            />
             <CloseSheet
               found={found}
               isBusy={action.busy === 'close'}

@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RsvpEvent } from '#contract/console-rsvp.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '../render-page.tsx'
+import RsvpOfferPage from './rsvp-offer.tsx'
+
+const api = useFakeApi()
+const READ = 'GET /api/console/rsvp/gala'
+const CALL_OFF = 'POST /api/console/rsvp/gala/call-off'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const gala: RsvpEvent = {
+  event: {
+    id: 'gala',
+    title: 'Gala under the Oaks',
+    date: 'December 19, 2030',
+    location: 'Duluth',
+    state: 'open',
+    capacity: 100,
+    counts: { coming: 48, waiting: 3, paying: 0, arrived: 0 },
+  },
+  offer: {
+    isOpen: true,
+    capacity: 100,
+    guestsMax: 2,
+    meals: [],
+    closesOn: null,
+    words: null,
+    creditHours: null,
+    price: 5_000,
+    memberPrice: null,
+    refundUntil: null,
+    version: 3,
+  },
+  meals: [],
+  closedAt: null,
+  calledOff: null,
+  hasEnded: false,
+  paid: 120_000,
+}
+const WORDS = 'The hall has flooded.'
+const off: RsvpEvent = {
+  ...gala,
+  event: { ...gala.event, state: 'off', counts: { coming: 0, waiting: 0, paying: 0, arrived: 0 } },
+  offer: { ...gala.offer, isOpen: false, version: 4 },
+  calledOff: { at: '2030-12-01T15:00:00.000Z', words: WORDS },
+  paid: 0,
+}
+
+async function open(found: RsvpEvent) {
+  api.current.on(READ, { body: found })
+  const view = renderPage(() => <RsvpOfferPage id="gala" />, { at: '/console/rsvp/gala/offer' })
+  await screen.findByRole('heading', { name: 'After the event' })
+  return view
+}
+
+describe('calling an event off', () => {
+  test('says first who is told and what goes back, and wants words', async () => {
+    const { person } = await open(gala)
+    await person.click(screen.getByRole('button', { name: 'Call the event off' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Call the event off?' })
+    within(dialog).getByText('48 coming, 3 waiting')
+    within(dialog).getByText(/\$1,200 goes back to the cards it came from/)
+    api.current.on(CALL_OFF, { body: { parties: 25, refunded: 120_000, event: off } })
+    await person.type(within(dialog).getByLabelText('What guests should know, as they will read it'), WORDS)
+    await person.click(within(dialog).getByRole('button', { name: 'Call it off' }))
+    await screen.findByText(
+      'The event is called off: letters to 25 parties are on their way, and $1,200 is on its way back.',
+    )
+    expect(api.current.of(CALL_OFF)[0]?.body).toEqual({ announcement: WORDS })
+    screen.getByText(/Guests were told: “The hall has flooded\.”/)
+    expect(screen.queryByRole('button', { name: 'Call the event off' })).toBeNull()
+  })
+
+  test('what is refused is told in the dialog, and the words stay', async () => {
+    const { person } = await open(gala)
+    await person.click(screen.getByRole('button', { name: 'Call the event off' }))
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('What guests should know, as they will read it')
+    await person.type(field, WORDS)
+    api.current.on(CALL_OFF, refusal(409, 'EVENT_IS_PAID', 'Guests have paid for this event.'))
+    await person.click(screen.getByRole('button', { name: 'Call it off' }))
+    await screen.findByText('Guests have paid for this event.')
+    expect(field.value).toBe(WORDS)
+  })
+
+  test('is not offered before there is an offer, nor after the event', async () => {
+    await open({ ...gala, hasEnded: true })
+    expect(screen.queryByRole('button', { name: 'Call the event off' })).toBeNull()
+  })
+})
