@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { gatherStatistics } from '#server/db/table-statistics.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Random } from '#tests/trust/random.ts'
 
@@ -35,6 +36,8 @@ export async function fillLists(databaseUrl: string, sizes: ListSizes, random: R
     await insert(db, 'audit', sizes.history, (number) => auditEntry(number, memberIds, now, random))
     const eventId = await offerEvent(db, now)
     await insert(db, 'rsvp', sizes.guests, (number) => guest(number, eventId, now, random))
+    // As a server with autovacuum has done by itself some minutes later.
+    await gatherStatistics(db)
     return { eventId }
   } finally {
     await close()

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dayOf } from '#contract/dates.ts'
 import { findAccountByName } from '../features/account/account.repository.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
-import { listLevels } from '../features/membership/level.repository.ts'
+import { levelsByKey } from '../features/membership/level.repository.ts'
 import { deleteUnusedMember, listImported } from '../features/membership/member-import.repository.ts'
 import { listMembers, readGraceMs } from '../features/membership/member.repository.ts'
 import { membershipStatus } from '../features/membership/membership.rules.ts'
@@ -60,7 +60,7 @@ export async function importMembers(words: readonly string[], tools: Tools): Pro
     say(`Say "members import FILE [--dry-run]". Its columns: ${MEMBER_COLUMNS.join(', ')}.`)
     return 2
   }
-  const levels = new Map((await listLevels(db)).map((level) => [level.key, level]))
+  const levels = await levelsByKey(db)
   let readings
   try {
     const text = textOfSpreadsheet(readFileSync(file))

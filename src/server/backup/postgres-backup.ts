@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { readRows, writeRows, type Row } from '../db/copy-tables.ts'
 import { migrateWithin, tryLock } from '../db/migrate.ts'
+import { gatherStatistics } from '../db/table-statistics.ts'
 import { listTables, type Table } from '../db/tables.ts'
 import { settleRestored } from './after-restore.ts'
 import { BackupProblem } from './backup-problem.ts'
@@ -60,7 +61,7 @@ export async function restorePostgres(
   { backup, manifest, aside, now }: { backup: string; manifest: Manifest; aside: string | null; now: number },
 ): Promise<Record<string, number>> {
   const engine = 'postgres'
-  return db.transaction().execute(async (tx) => {
+  const restored = await db.transaction().execute(async (tx) => {
     // A site that starts meanwhile waits, and finds everything.
     if (!(await tryLock(tx, engine)))
       throw new BackupProblem(
@@ -83,6 +84,8 @@ export async function restorePostgres(
     for (const table of await listTables(tx)) counts[table.name] = await countRows(tx, table)
     return counts
   })
+  await gatherStatistics(db)
+  return restored
 }
 
 export function notEmpty(): BackupProblem {

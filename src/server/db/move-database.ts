@@ -3,6 +3,7 @@ import { copyTables, type CopiedTable } from './copy-tables.ts'
 import type { Database, Tx } from './database.ts'
 import { compareRelease, migrateWithin, tryLock } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { gatherStatistics } from './table-statistics.ts'
 import { listTables } from './tables.ts'
 
 const CACHE_KB = 64_000
@@ -50,8 +51,7 @@ export async function moveDatabase({
       return copyTables({ from: source, to: target, ...(onTable && { onTable }) })
     })
   })
-  // Until it knows how many rows there are, PostgreSQL plans for none.
-  if (to.engine === 'postgres') for (const { name } of copied) await sql`analyze ${sql.table(name)}`.execute(to.db)
+  await gatherStatistics(to.db)
   return copied
 }
 

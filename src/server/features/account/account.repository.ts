@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import type { AccountTable } from '#server/db/schema.ts'
 
 export interface Account {
@@ -25,6 +26,17 @@ export function nameKey(name: string): string {
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toAccount(row) : null
+}
+
+/** Of each account that is still there, how to call and reach its owner. */
+export async function findPeople(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await inBatches([...new Set(ids)], (some) =>
+    db.selectFrom('account').select(['id', 'first_name', 'last_name', 'email']).where('id', 'in', some).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, { name: `${row.first_name} ${row.last_name}`, email: row.email }]))
 }
 
 /** By username or e-mail address. Accounts deactivated by their owner have given their names back and are not found. */

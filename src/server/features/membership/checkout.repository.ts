@@ -75,33 +75,18 @@ export async function reserveCheckout(db: Db, checkout: NewCheckout, leasedUntil
   return row !== undefined
 }
 
-/** The person's checkout that is being created or open. */
-export async function findOpenCheckout(db: Db, personId: string): Promise<Checkout | null> {
-  const row = await db.selectFrom('checkout').selectAll().where('open_key', '=', personId).executeTakeFirst()
-  return row ? toCheckout(row) : null
-}
-
-export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
-  const row = await db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toCheckout(row) : null
-}
-
-export async function findCheckoutBySession(db: Db, stripeSessionId: string): Promise<Checkout | null> {
-  const row = await db
-    .selectFrom('checkout')
-    .selectAll()
-    .where('stripe_session_id', '=', stripeSessionId)
-    .executeTakeFirst()
-  return row ? toCheckout(row) : null
-}
-
 export const {
+  find: findCheckout,
+  /** By the person's id. */
+  findOpen: findOpenCheckout,
+  findBySession: findCheckoutBySession,
+  listUnsettled: listUnsettledCheckouts,
   lease: leaseCreation,
   release: releaseCreation,
   markOpen,
   close: closeCheckout,
   touch: touchCheckout,
-} = orderQueries('checkout')
+} = orderQueries('checkout', toCheckout)
 
 /** True for the one call that settles it; takes the row's lock until the transaction ends. */
 export async function settleCheckout(
@@ -140,19 +125,6 @@ export async function markTokenHanded(db: Db, id: string, now: number): Promise<
     .where('token_handed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Checkouts nothing was heard of since `before`: the reconciler's work. */
-export async function listUnsettledCheckouts(db: Db, before: number, limit: number): Promise<Checkout[]> {
-  const rows = await db
-    .selectFrom('checkout')
-    .selectAll()
-    .where('state', 'in', ['creating', 'open'])
-    .where('checked_at', '<', before)
-    .orderBy('checked_at')
-    .limit(limit)
-    .execute()
-  return rows.map(toCheckout)
 }
 
 function toCheckout(row: CheckoutTable): Checkout {

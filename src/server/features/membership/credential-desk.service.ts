@@ -17,7 +17,7 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import { findAccount } from '../account/account.repository.ts'
+import { findPeople } from '../account/account.repository.ts'
 import { askMember } from './credential-question.ts'
 import {
   countDueCredentials,
@@ -28,7 +28,7 @@ import {
 import { lookAgainBefore, trainingEndFault, whyAgain } from './credential-recheck.rules.ts'
 import {
   findCredentialById,
-  listCredentials,
+  findLastRefusals,
   listWaitingCredentials,
   type Credential,
 } from './credential.repository.ts'
@@ -36,6 +36,8 @@ import { decide } from './credential.service.ts'
 
 /** Of those to look at again; the rest comes when these are done. */
 const AGAIN_SHOWN = 50
+
+type People = Awaited<ReturnType<typeof findPeople>>
 
 /** Every act throws Problem NOT_FOUND, and CHANGED_MEANWHILE when somebody was quicker. */
 export interface CredentialDeskService {
@@ -67,10 +69,10 @@ export function createCredentialDeskService({
   const today = () => dayOf(clock.now(), timeZone)
   const moment = () => ({ now: clock.now(), today: today(), recheckMonths: recheckMonths() })
 
-  async function describe(credential: Credential) {
+  function describe(credential: Credential, people: People) {
     const { id, accountId, kind, npi, licenceState, place, endsOn, givenAt } = credential
     const { question, askedAt, answeredAt } = credential
-    const account = await findAccount(db, accountId)
+    const owner = people.get(accountId)
     return {
       id,
       accountId,
@@ -79,8 +81,8 @@ export function createCredentialDeskService({
       licenceState,
       place,
       endsOn,
-      name: account ? `${account.firstName} ${account.lastName}` : accountId,
-      email: account?.email ?? '',
+      name: owner?.name ?? accountId,
+      email: owner?.email ?? '',
       npiFits: isNpi(npi),
       givenAt: iso(givenAt),
       asked:
@@ -90,17 +92,25 @@ export function createCredentialDeskService({
     }
   }
 
-  async function describeWaiting(credential: Credential): Promise<WaitingCredential> {
-    const before = (await listCredentials(db, credential.accountId)).find(({ status }) => status === 'declined')
-    return { ...(await describe(credential)), declinedBefore: before?.evidence ?? null }
+  async function describeWaiting(credentials: readonly Credential[]): Promise<WaitingCredential[]> {
+    const accountIds = credentials.map(({ accountId }) => accountId)
+    const [people, refusals] = await Promise.all([findPeople(db, accountIds), findLastRefusals(db, accountIds)])
+    return credentials.map((credential) => ({
+      ...describe(credential, people),
+      declinedBefore: refusals.get(credential.accountId) ?? null,
+    }))
   }
 
-  async function describeAgain(credential: Credential): Promise<AgainCredential> {
-    const { endsOn, evidence } = credential
-    const countedFrom = credential.countedFrom ?? 0
+  async function describeAgain(credentials: readonly Credential[]): Promise<AgainCredential[]> {
+    const accountIds = credentials.map(({ accountId }) => accountId)
+    const people = await findPeople(db, accountIds)
     const before = lookAgainBefore(clock.now(), recheckMonths())
-    const why = whyAgain({ endsOn, countedFrom }, { today: today(), before }) ?? 'time'
-    return { ...(await describe(credential)), lookedAt: iso(countedFrom), evidence, why }
+    return credentials.map((credential) => {
+      const { endsOn, evidence } = credential
+      const countedFrom = credential.countedFrom ?? 0
+      const why = whyAgain({ endsOn, countedFrom }, { today: today(), before }) ?? 'time'
+      return { ...describe(credential, people), lookedAt: iso(countedFrom), evidence, why }
+    })
   }
 
   async function requireCredential(id: string): Promise<Credential> {
@@ -116,11 +126,7 @@ export function createCredentialDeskService({
         listDueCredentials(db, moment(), AGAIN_SHOWN),
         countDueCredentials(db, moment()),
       ])
-      return {
-        waiting: await Promise.all(waiting.map(describeWaiting)),
-        again: await Promise.all(again.map(describeAgain)),
-        againTotal,
-      }
+      return { waiting: await describeWaiting(waiting), again: await describeAgain(again), againTotal }
     },
 
     countAgain: () => countDueCredentials(db, moment()),

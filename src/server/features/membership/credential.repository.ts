@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import type { CredentialTable } from '#server/db/membership-schema.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -89,6 +90,21 @@ export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
     .orderBy('id')
     .execute()
   return rows.map(toCredential)
+}
+
+/** Of each person whose credentials were declined before, the reason they were given last. */
+export async function findLastRefusals(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inBatches([...new Set(accountIds)], (some) =>
+    db
+      .selectFrom('credential')
+      .select(['account_id', 'evidence'])
+      .where('status', '=', 'declined')
+      .where('account_id', 'in', some)
+      .orderBy('given_at')
+      .orderBy('id')
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.account_id, row.evidence ?? '']))
 }
 
 /** Those replaced by newer ones need no decision. */

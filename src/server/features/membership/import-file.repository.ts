@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import type { ImportFileTable, ImportRowTable } from '#server/db/membership-schema.ts'
 import type { CellChange } from './member-import.rules.ts'
 import type { MemberCells, RowFault } from './member-rows.rules.ts'
@@ -51,23 +52,17 @@ export async function saveImportFile(
       finished_at: null,
     })
     .execute()
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('import_row')
-      .values(
-        rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({
-          file_id: file.id,
-          line: row.line,
-          verdict: row.verdict,
-          original: JSON.stringify(row.original),
-          cells: JSON.stringify(row.cells),
-          changes: JSON.stringify(row.changes),
-          faults: JSON.stringify(row.faults),
-          done_at: null,
-        })),
-      )
-      .execute()
-  }
+  const values = rows.map((row) => ({
+    file_id: file.id,
+    line: row.line,
+    verdict: row.verdict,
+    original: JSON.stringify(row.original),
+    cells: JSON.stringify(row.cells),
+    changes: JSON.stringify(row.changes),
+    faults: JSON.stringify(row.faults),
+    done_at: null,
+  }))
+  await inBatches(values, (some) => db.insertInto('import_row').values(some).execute(), ROWS_AT_ONCE)
 }
 
 export async function findImportFile(db: Db, id: string): Promise<ImportFile | null> {

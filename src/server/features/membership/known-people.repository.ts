@@ -1,10 +1,8 @@
 import { dayOf } from '#contract/dates.ts'
 import type { Db } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import { nameKey } from '../account/account.repository.ts'
 import type { KnownPeople, KnownPerson } from './member-import.rules.ts'
-
-/** Engines take only so many parameters. */
-const AT_ONCE = 400
 
 /** Whoever has one of these addresses or names, as an export writes them. */
 export async function findKnownPeople(
@@ -14,22 +12,19 @@ export async function findKnownPeople(
 ): Promise<KnownPeople> {
   const people = new Map<string, KnownPerson[]>()
   const addresses = [...new Set(emails.map(nameKey))].filter(Boolean)
-  for (let from = 0; from < addresses.length; from += AT_ONCE) {
-    for (const { emailKey, ...person } of await peopleAt(db, addresses.slice(from, from + AT_ONCE), timeZone)) {
-      people.set(emailKey, [...(people.get(emailKey) ?? []), person])
-    }
+  for (const { emailKey, ...person } of await inBatches(addresses, (some) => peopleAt(db, some, timeZone))) {
+    people.set(emailKey, [...(people.get(emailKey) ?? []), person])
   }
-  const holders = new Map<string, string>()
   const names = [...new Set([...emails, ...usernames].map(nameKey))].filter(Boolean)
-  for (let from = 0; from < names.length; from += AT_ONCE) {
-    const rows = await db
+  const held = await inBatches(names, (some) =>
+    db
       .selectFrom('login_name')
       .select(['name_key', 'account_id'])
-      .where('name_key', 'in', names.slice(from, from + AT_ONCE))
+      .where('name_key', 'in', some)
       .where('account_id', 'is not', null)
-      .execute()
-    for (const row of rows) holders.set(row.name_key, row.account_id ?? '')
-  }
+      .execute(),
+  )
+  const holders = new Map(held.map((row) => [row.name_key, row.account_id ?? '']))
   return {
     atAddress: (email) => people.get(email) ?? [],
     holderOf: (name) => holders.get(name) ?? null,

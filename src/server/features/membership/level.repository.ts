@@ -24,6 +24,11 @@ export async function listLevels(db: Db): Promise<Level[]> {
   return rows.map(toLevel)
 }
 
+/** As `listLevels`, each to be found by its key. */
+export async function levelsByKey(db: Db): Promise<ReadonlyMap<string, Level>> {
+  return new Map((await listLevels(db)).map((level) => [level.key, level]))
+}
+
 export async function findLevel(db: Db, key: string): Promise<Level | null> {
   const row = await db.selectFrom('membership_level').selectAll().where('key', '=', key).executeTakeFirst()
   return row ? toLevel(row) : null

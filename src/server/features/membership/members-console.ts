@@ -11,6 +11,7 @@ import { createMemberActsService } from './member-acts.service.ts'
 import { memberConsoleRoutes } from './member-console.routes.ts'
 import { createImportInvitations } from './import-invitation.ts'
 import { memberImportRoutes, memberImportUploads } from './member-import.routes.ts'
+import { createMemberImportRun } from './member-import-run.service.ts'
 import { createMemberImportService } from './member-import.service.ts'
 import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
@@ -53,7 +54,8 @@ export function createMembersConsole(tools: Tools): MembersConsole {
   const payments = createMonthPaymentsService(tools)
   const payouts = createPayoutsService(tools)
   const invitations = createImportInvitations(tools)
-  const imports = createMemberImportService({ ...tools, invitations })
+  const imports = createMemberImportService(tools)
+  const importRun = createMemberImportRun({ ...tools, invitations })
   return {
     routes(server) {
       membersConsoleRoutes(server, { list })
@@ -66,6 +68,6 @@ export function createMembersConsole(tools: Tools): MembersConsole {
     uploadRoutes: (server) => memberImportUploads(server, imports),
     countCredentialsAgain: desk.countAgain,
     letters: invitations.letters,
-    effects: imports.effects,
+    effects: importRun.effects,
   }
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { listLevels } from './level.repository.ts'
+import { findLevel, levelsByKey } from './level.repository.ts'
 import { listMembershipsNearEnd, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, termStartsAt } from './membership.rules.ts'
 import { insertNotice, listNoticeKeys, markNoticeDropped, noticeKey } from './notice.repository.ts'
@@ -52,7 +52,7 @@ export function createNoticeService({
 }): NoticeService {
   /** Memberships with something to tell that was not told, batch by batch. */
   async function* undelivered(at: number): AsyncGenerator<{ membership: Membership; notice: DueNotice }> {
-    const levels = new Map((await listLevels(db)).map((level) => [level.key, level]))
+    const levels = await levelsByKey(db)
     let after = ''
     for (;;) {
       const memberships = await listMembershipsNearEnd(db, {
@@ -108,7 +108,7 @@ export function createNoticeService({
     },
 
     async tellDue(tx, membership) {
-      const level = (await listLevels(tx)).find(({ key }) => key === membership.levelKey) ?? null
+      const level = await findLevel(tx, membership.levelKey)
       const facts = { ...membership, termStartsAt: termStartsAt(membership, level) }
       const notice = dueNotice(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
       if (notice) await tell(tx, membership, notice)

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import type { SubscriberTable } from '#server/db/newsletter-schema.ts'
 import { nameKey } from '../account/account.repository.ts'
 
 /** `pending`: asked for and not confirmed, so nothing but the question is mailed. */
 export type SubscriberState = SubscriberTable['state']
-
-// Every value of every row is a parameter, and engines take only so many.
-const ROWS_AT_ONCE = 500
 
 export interface Subscriber {
   id: string
@@ -67,11 +65,7 @@ export async function insertSubscribers(db: Db, subscribers: readonly Subscriber
     hard_bounces: 0,
     soft_bounces: 0,
   }))
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await db
-      .insertInto('subscriber')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .execute()
+  await inBatches(rows, (some) => db.insertInto('subscriber').values(some).execute())
 }
 
 /** Subscribes, unless the person left after `issuedAt`, when the proof was made. True when they are subscribed now. */

@@ -100,33 +100,17 @@ export async function reserveSponsorship(
   return row !== undefined
 }
 
-export async function findSponsorship(db: Db, id: string): Promise<Sponsorship | null> {
-  const row = await db.selectFrom('sponsorship').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toSponsorship(row) : null
-}
-
-/** The order with this key that is being created or open. */
-export async function findOpenSponsorship(db: Db, openKey: string): Promise<Sponsorship | null> {
-  const row = await db.selectFrom('sponsorship').selectAll().where('open_key', '=', openKey).executeTakeFirst()
-  return row ? toSponsorship(row) : null
-}
-
-export async function findSponsorshipBySession(db: Db, sessionId: string): Promise<Sponsorship | null> {
-  const row = await db
-    .selectFrom('sponsorship')
-    .selectAll()
-    .where('stripe_session_id', '=', sessionId)
-    .executeTakeFirst()
-  return row ? toSponsorship(row) : null
-}
-
 export const {
+  find: findSponsorship,
+  findOpen: findOpenSponsorship,
+  findBySession: findSponsorshipBySession,
+  listUnsettled: listUnsettledSponsorships,
   lease: leaseSponsorship,
   release: releaseSponsorship,
   markOpen: markSponsorshipOpen,
   close: closeSponsorship,
   touch: touchSponsorship,
-} = orderQueries('sponsorship')
+} = orderQueries('sponsorship', toSponsorship)
 
 /** Lets the same order begin anew while the old session, which is about to end, is still followed. */
 export async function freeSponsorshipKey(db: Db, id: string): Promise<void> {
@@ -163,19 +147,6 @@ export async function markSponsorshipPaid(
     .where('state', '!=', 'paid')
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Orders nothing was heard of since `before`: the reconciler's work. */
-export async function listUnsettledSponsorships(db: Db, before: number, limit: number): Promise<Sponsorship[]> {
-  const rows = await db
-    .selectFrom('sponsorship')
-    .selectAll()
-    .where('state', 'in', ['creating', 'open'])
-    .where('checked_at', '<', before)
-    .orderBy('checked_at')
-    .limit(limit)
-    .execute()
-  return rows.map(toSponsorship)
 }
 
 /** The latest first. */

@@ -107,22 +107,8 @@ function Waiting({ credentials, onAct }: { credentials: readonly WaitingCredenti
             <Button size="small" aria-label={`Approve ${name}`} onClick={() => onAct({ act: 'approve', credential })}>
               Approve
             </Button>
-            <Button
-              variant="line"
-              size="small"
-              aria-label={`Ask ${name}`}
-              onClick={() => onAct({ act: 'ask', credential })}
-            >
-              Ask
-            </Button>
-            <Button
-              variant="line"
-              size="small"
-              aria-label={`Decline ${name}`}
-              onClick={() => onAct({ act: 'decline', credential })}
-            >
-              Decline
-            </Button>
+            <FurtherAct word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
+            <FurtherAct word="Decline" name={name} onClick={() => onAct({ act: 'decline', credential })} />
           </CredentialSheet>
         )
       })}
@@ -174,26 +160,21 @@ function Again({
                   Still right
                 </Button>
               )}
-              <Button
-                variant="line"
-                size="small"
-                aria-label={`Ask ${name}`}
-                onClick={() => onAct({ act: 'ask', credential })}
-              >
-                Ask
-              </Button>
-              <Button
-                variant="line"
-                size="small"
-                aria-label={`Withdraw ${name}`}
-                onClick={() => onAct({ act: 'withdraw', credential })}
-              >
-                Withdraw
-              </Button>
+              <FurtherAct word="Ask" name={name} onClick={() => onAct({ act: 'ask', credential })} />
+              <FurtherAct word="Withdraw" name={name} onClick={() => onAct({ act: 'withdraw', credential })} />
             </CredentialSheet>
           )
         })}
       </div>
     </>
+  )
+}
+
+/** Beside the act that most credentials end with. */
+function FurtherAct({ word, name, onClick }: { word: string; name: string; onClick(): void }) {
+  return (
+    <Button variant="line" size="small" aria-label={`${word} ${name}`} onClick={onClick}>
+      {word}
+    </Button>
   )
 }
