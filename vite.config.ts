@@ -30,7 +30,7 @@ export default defineConfig({
             },
             {
               name: 'shown-often',
-              test: /[\\/](?:event-card|news-line|use-pictures|sponsor-wall|structured-data)\.tsx?$/,
+              test: /[\\/](?:event-card|news-line|newsletter-card|use-pictures|sponsor-wall|structured-data)\.tsx?$/,
             },
           ],
         },

@@ -1,21 +1,8 @@
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
-import { DangerSheet } from '#web/features/account/danger-sheet.tsx'
-import { PersonalDataSheet } from '#web/features/account/personal-data-sheet.tsx'
-import { DevicesSheet } from '#web/features/account/devices-sheet.tsx'
-import { EmailSheet } from '#web/features/account/email-sheet.tsx'
-import { MembershipCredentials } from '#web/features/account/membership-credentials.tsx'
-import { MembershipPayments } from '#web/features/account/membership-payments.tsx'
-import { MembershipSheet } from '#web/features/account/membership-sheet.tsx'
-import { PastDue, WaysOn } from '#web/features/account/membership-ways-on.tsx'
-import { suggestedCredential } from '#web/features/account/suggested-credential.rules.ts'
-import { PasswordSheet } from '#web/features/account/password-sheet.tsx'
-import { ProfileSheet } from '#web/features/account/profile-sheet.tsx'
-import type { Account } from '#web/features/account/get-account.ts'
 import { useAccount } from '#web/features/account/use-account.ts'
-import { useViewer } from '#web/features/auth/viewer.ts'
+import { useSession } from '#web/features/auth/session.ts'
 import { SupportLine } from '#web/features/association/support-line.tsx'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
@@ -26,6 +13,10 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
 import type { Route } from './+types/account'
 
+// Whoever is not logged in sees none of it: it comes beside the account, not before it is asked for.
+const loadSheets = () => import('#web/features/account/account-sheets.tsx')
+const AccountSheets = lazy(async () => ({ default: (await loadSheets()).AccountSheets }))
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: 'Account' })
 }
@@ -33,6 +24,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AccountPage() {
   const { association } = useFrameContents()
   const { state, load, ...doing } = useAccount()
+  const { status } = useSession()
+
+  useEffect(() => {
+    // A piece that cannot be had is asked for again, and its failure told, where it is shown.
+    if (status === 'member') loadSheets().catch(() => {})
+  }, [status])
 
   // Back from the card provider's pages: loading the account has brought everything up to date.
   useEffect(() => {
@@ -42,6 +39,15 @@ export default function AccountPage() {
     window.history.replaceState(window.history.state, '', url)
   }, [])
 
+  // Before it is known who looks, and for strangers, the page is the answer they get, so that nothing moves when it comes.
+  if (state.step === 'loading' && status !== 'member') {
+    return (
+      <AnswerPage spot="empty" title="Account">
+        <NeedsScript email={association.email} />
+        <Spinner text="Loading your account..." />
+      </AnswerPage>
+    )
+  }
   if (state.step === 'problem') {
     const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`
     return (
@@ -71,68 +77,29 @@ export default function AccountPage() {
         </h1>
         {state.step === 'shown' && <p className="soft">Signed in as {state.account.profile.username}</p>}
       </div>
-      <NeedsScript email={association.email} />
       {state.step === 'shown' ? (
-        <AccountSheets account={state.account} {...doing} />
+        <Suspense fallback={<AccountSkeleton />}>
+          <AccountSheets account={state.account} {...doing} />
+        </Suspense>
       ) : (
-        <>
-          <Spinner text="Loading your account..." />
-          <Sheet>
-            <Skeleton width="14rem" height="2rem" />
-            <Skeleton height="5rem" />
-          </Sheet>
-          <Sheet>
-            <Skeleton width="12rem" height="2rem" />
-            <Skeleton height="8rem" />
-          </Sheet>
-        </>
+        <AccountSkeleton />
       )}
     </div>
   )
 }
 
-interface AccountSheetsProps extends Omit<ReturnType<typeof useAccount>, 'state' | 'load'> {
-  account: Account
-}
-
-function AccountSheets({ account, refresh, isRefreshing, refreshProblem, ...doing }: AccountSheetsProps) {
-  const { showProfile, explainFailure } = doing
-  const { profile, subscription } = account
-  const navigate = useNavigate()
-  const { isView } = useViewer()
+function AccountSkeleton() {
   return (
     <>
-      {subscription?.status === 'PAST_DUE' && <PastDue subscription={subscription} />}
-      <ProfileSheet profile={profile} onSaved={showProfile} explainFailure={explainFailure} />
-      <MembershipSheet
-        subscription={subscription}
-        isRefreshing={isRefreshing}
-        refreshProblem={refreshProblem}
-        onRefresh={() => void refresh()}
-      >
-        <WaysOn subscription={subscription} plansPath={paths.becomeAMember()} />
-      </MembershipSheet>
-      <MembershipPayments version={account} />
-      <MembershipCredentials
-        suggested={suggestedCredential(subscription?.membershipLevel.key)}
-        plansPath={paths.becomeAMember()}
-      />
-      {isView ? (
-        <Sheet title="Only for the member">
-          <p>Change of email and password, devices, the download of the data and the end of the account.</p>
-        </Sheet>
-      ) : (
-        <>
-          <EmailSheet email={profile.email} explainFailure={explainFailure} />
-          <PasswordSheet username={profile.username} explainFailure={explainFailure} />
-          <DevicesSheet explainFailure={explainFailure} />
-          <PersonalDataSheet explainFailure={explainFailure} />
-          <DangerSheet
-            explainFailure={explainFailure}
-            onDeleted={() => void navigate(paths.home(), { replace: true })}
-          />
-        </>
-      )}
+      <Spinner text="Loading your account..." />
+      <Sheet>
+        <Skeleton width="14rem" height="2rem" />
+        <Skeleton height="5rem" />
+      </Sheet>
+      <Sheet>
+        <Skeleton width="12rem" height="2rem" />
+        <Skeleton height="8rem" />
+      </Sheet>
     </>
   )
 }

@@ -50,13 +50,10 @@ export default function ConsolePageFrame() {
   }
   if (entrance.step === 'loading') {
     return (
-      <div className="wrap desk section">
-        <h1 tabIndex={-1} className="desk-title">
-          Officers’ console
-        </h1>
+      <AnswerPage spot="empty" title="Officers’ console">
         <NeedsScript email={association.email} />
         <Spinner text="Opening the console..." />
-      </div>
+      </AnswerPage>
     )
   }
   return (

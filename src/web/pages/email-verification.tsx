@@ -16,7 +16,7 @@ import { NextCheckout } from '#web/features/membership/next-checkout.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Spinner } from '#web/ui/waiting.tsx'
+import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
 import type { Route } from './+types/email-verification'
 
 const ADDRESS = { names: ['email', 'token'], secrets: ['token'] } as const
@@ -107,6 +107,8 @@ export default function EmailVerificationPage() {
         link, or type the code here. Both work for 24 hours.
       </p>
       <NoScriptHelp />
+      {/* The room of the form, until it is known which one. */}
+      {!address && <Skeleton height="11rem" />}
       {address && !email && <AddressForm onAddress={setTypedEmail} />}
       {email && <CodeForm email={email} onCode={verify} />}
       <div className="answer-more">

@@ -3,9 +3,9 @@ import type { Profile } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { pause } from '#web/api/pause.ts'
-import { keepUser, useSession } from '#web/features/auth/session.ts'
+import { currentToken, keepUser, logOut, useSession } from '#web/features/auth/session.ts'
 import { explain } from '#web/features/forms/explain.ts'
-import { getAccount, type Account } from './get-account.ts'
+import type { Account } from './get-account.ts'
 import { accountProblem } from './membership-words.rules.ts'
 
 export type AccountState =
@@ -72,7 +72,13 @@ export function useAccount() {
 }
 
 async function askForAccount(): Promise<AccountState> {
+  // Nothing more is fetched for whoever is not logged in.
+  if (currentToken() === null) {
+    logOut()
+    return { step: 'problem', ...accountProblem(401, 'AUTHENTICATION_REQUIRED') }
+  }
   try {
+    const { getAccount } = await import('./get-account.ts')
     const account = await getAccount()
     keepUser(account.profile)
     return { step: 'shown', account }
