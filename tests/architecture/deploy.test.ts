@@ -21,10 +21,8 @@ test('the settings of a server, filled in as they stand, start a production site
 })
 
 test('unit and container start the site as `npm start` does, on the Node this project pins', () => {
-  for (const option of SITE_PROCESS.nodeOptions) {
-    expect(unit).toContain(`node ${option} --env-file=`)
-    expect(containerfile).toContain(`"${option}"`)
-  }
+  expect(unit).toContain(`node ${SITE_PROCESS.nodeOptions.join(' ')} --env-file=`)
+  expect(containerfile).toContain(`"node", ${SITE_PROCESS.nodeOptions.map((option) => `"${option}"`).join(', ')}, `)
   const { optionalDependencies } = JSON.parse(read('tools/runtime/package.json')) as {
     optionalDependencies: Record<string, string>
   }

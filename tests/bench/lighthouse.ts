@@ -32,6 +32,13 @@ function forgiveVanishedFrames(error: unknown): void {
   throw error
 }
 
+/** Whether two looks gave the same scores: the median of three would be theirs, whatever a third one says. */
+export function isSettled(looks: readonly Look[]): boolean {
+  const [one, other] = looks
+  if (!one || !other) return false
+  return Object.entries(one.scores).every(([category, score]) => other.scores[category] === score)
+}
+
 /** @param folder for the browser's profile, an empty one */
 export async function startLighthouse(folder: string): Promise<LighthouseBrowser> {
   const { executablePath, args } = await findBrowser()

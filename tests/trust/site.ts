@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/db/database.ts'
 import { buildSite } from '#tools/build.ts'
+import { SITE_PROCESS } from '#tools/site-process.ts'
 import { makeDatabase, makeFile, type OwnDatabase } from './database.ts'
 import { ask } from './http.ts'
 import { until } from './load.ts'
@@ -65,8 +66,8 @@ export class Site {
     const startedAt = performance.now()
     const program = new Program(
       'src/server/main.ts',
-      { ...this.#environment, ...more },
-      { nodeOptions: this.#nodeOptions },
+      { ...SITE_PROCESS.environment, ...this.#environment, ...more },
+      { nodeOptions: [...SITE_PROCESS.nodeOptions, ...this.#nodeOptions] },
     )
     this.#program = program
     const ready = await until(async () => program.hasEnded || (await this.isReady()), {

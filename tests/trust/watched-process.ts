@@ -20,6 +20,12 @@ export function sample(program: Program, atMs: number): Sample | null {
   }
 }
 
+/** Of each minute the sample with the least memory: what is held, without what waits to be cleared away. */
+export function leastOfEachMinute(samples: readonly Sample[]): Sample[] {
+  const minutes = Map.groupBy(samples, ({ atMs }) => Math.floor(atMs / 60_000))
+  return [...minutes.values()].map((some) => some.reduce((least, one) => (one.memoryMb < least.memoryMb ? one : least)))
+}
+
 /** By least squares: how much `value` grows in an hour. */
 export function growthAnHour(samples: readonly Sample[], value: (sample: Sample) => number): number {
   const hours = samples.map(({ atMs }) => atMs / 3_600_000)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrotli } from '#tests/bench/exact-answer.ts'
-import { startLighthouse, type Look } from '#tests/bench/lighthouse.ts'
+import { isSettled, startLighthouse, type Look } from '#tests/bench/lighthouse.ts'
 import { median } from '#tests/bench/statistics.ts'
 import { findPublicPages, type PublicPage } from '../public-pages.ts'
 import { Faults, type TrustRow } from '../row.ts'
@@ -35,6 +35,7 @@ export const row: TrustRow = {
       for (const { address } of pages) await getBrotli(world.siteUrl + address)
       for (let round = 0; round < ROUNDS; round++) {
         for (const { address, indexed, looks } of pages) {
+          if (isSettled(looks)) continue
           const categories = indexed ? CATEGORIES : CATEGORIES.filter((name) => name !== OF_INDEXED)
           looks.push(await browser.look(world.siteUrl + address, categories))
         }
@@ -57,7 +58,7 @@ export const row: TrustRow = {
     const slowest = pages[paints.indexOf(Math.max(...paints))]?.address
     return {
       passed: faults.count === 0,
-      reached: `${pages.length} pages, ${ROUNDS} looks each; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
+      reached: `${pages.length} pages, ${ROUNDS} looks each, two where they agree; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
       notes: [note, 'Lighthouse 13.5 as it comes, its simulated slow 4G and phone; bot check and map are the stand-ins']
         .filter(Boolean)
         .join('. '),
