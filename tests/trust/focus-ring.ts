@@ -31,9 +31,10 @@ export async function showsRing(page: Page, box: Box): Promise<boolean> {
     return sharp(picture).removeAlpha().raw().toBuffer()
   }
   const ringed = await take()
-  await addRules(page, NO_RING)
+  const frames = page.frames()
+  await Promise.all(frames.map((frame) => addRules(frame, NO_RING)))
   const bare = await take()
-  await dropRules(page)
+  await Promise.all(frames.map((frame) => dropRules(frame)))
   let changed = 0
   for (let at = 0; at < ringed.length; at += 3) {
     if (contrast(colourAt(ringed, at), colourAt(bare, at)) >= RING_CONTRAST) changed++

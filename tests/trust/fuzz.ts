@@ -12,6 +12,7 @@ export interface Known {
 }
 
 export interface FuzzRequest {
+  /** Whose answer it is to get: with another method or a longer path that may be another than it was made from. */
   endpoint: Endpoint
   method: string
   path: string
@@ -91,14 +92,28 @@ function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzRequest>
         { weight: 1, arbitrary: fc.constantFrom('/', '//', '/%00', '/..', '%', '/x') },
       ),
     })
-    .map(({ method: chosen, query, params, headers, body, signed, tail }) => ({
-      endpoint,
-      method: chosen,
-      path: `${fillIn(endpoint.path, params)}${tail}${query}`,
-      headers,
-      body: chosen === 'GET' || chosen === 'HEAD' ? null : body,
-      signed: signed && endpoint.access === 'signed',
-    }))
+    .map(({ method: chosen, query, params, headers, body, signed, tail }) => {
+      const path = `${fillIn(endpoint.path, params)}${tail}`
+      return {
+        endpoint: endpointAt(chosen, path) ?? endpoint,
+        method: chosen,
+        path: `${path}${query}`,
+        headers,
+        body: chosen === 'GET' || chosen === 'HEAD' ? null : body,
+        signed: signed && endpoint.access === 'signed',
+      }
+    })
+}
+
+const patterns = endpoints.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+}))
+
+/** As the site finds it: a path without parameters comes first. @param path without its query */
+export function endpointAt(method: string, path: string): Endpoint | undefined {
+  const fitting = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
+  return (fitting.find(({ endpoint }) => endpoint.path === path) ?? fitting[0])?.endpoint
 }
 
 function paramsOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string, unknown>> {

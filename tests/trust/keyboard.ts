@@ -72,8 +72,21 @@ export class KeyboardWalk {
     const look = `${stop.html} ${Math.round(stop.box.width)} ${Math.round(stop.box.height)} ${size?.width}`
     if (this.#knownRings.has(look)) return stop
     this.#knownRings.add(look)
-    this.expect(await showsRing(this.#page, stop.ring), 'focus not visible', what)
+    this.expect(await showsRing(this.#page, await this.#ringOf(stop)), 'focus not visible', what)
     return stop
+  }
+
+  /** In the window. A frame has the focus for what is in it: the ring is around that, unless the frame shows one itself. */
+  async #ringOf({ html, ring }: Stop): Promise<Box> {
+    if (!html.startsWith('<iframe')) return ring
+    const frame = await (await this.#page.locator('iframe:focus').elementHandle())?.contentFrame()
+    const inner = await frame?.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body || element === document.documentElement) return null
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return { x, y, width, height }
+    })
+    return inner ? { ...inner, x: ring.x + inner.x, y: ring.y + inner.y } : ring
   }
 
   /** Before the page is opened: elements get numbers, since a page may change between two steps. */

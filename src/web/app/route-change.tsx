@@ -3,6 +3,12 @@ import { useLocation } from 'react-router'
 import { Announcer } from '#web/ui/announcer.tsx'
 
 /**
+ * No stop of the Tab key, like any negative number. Not -1: Headless UI gives the focus back to the menu's button two frames after a choice when
+ * it is on something with -1, and a page may come sooner than that.
+ */
+const FOCUSABLE = '-2'
+
+/**
  * A change of page is a change of pathname, Back included: it scrolls to the top, moves the focus to the h1 and says
  * the title. Neither the first page nor a change of query or hash counts (design section 5).
  */
@@ -36,6 +42,6 @@ function focusHeading() {
   const main = document.getElementById('main')
   const heading = main?.querySelector('h1') ?? main
   if (!heading) return
-  if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', '-1')
+  if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', FOCUSABLE)
   heading.focus({ preventScroll: true })
 }
