@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
-/** Page size of the archive (specification 9). */
-export const CAMPAIGN_PAGE_SIZE = 10
 const LARGEST_PAGE = 50
 
 /** A newsletter as the archive shows it (specification 3); instants are ISO 8601 UTC. */
@@ -55,7 +54,7 @@ export const listCampaigns = endpoint({
     listId: z.optional(z.string().check(z.maxLength(100, messages.text.unreadable))),
     enriched: z.optional(z.string().check(z.maxLength(10, messages.text.unreadable))),
     page: wholeNumber({ min: 1, max: 100_000, otherwise: 1 }),
-    limit: wholeNumber({ min: 1, max: LARGEST_PAGE, otherwise: CAMPAIGN_PAGE_SIZE }),
+    limit: wholeNumber({ min: 1, max: LARGEST_PAGE, otherwise: limits.campaignsAPage }),
     /** Words that its title, subject or text must hold, each perhaps only begun. */
     q: z._default(z.string().check(z.maxLength(100, messages.text.unreadable)), ''),
     /** Of the association's calendar. */

@@ -15,6 +15,8 @@ export const limits = {
   levels: { retries: 2, retryDelayMs: 1_000 },
   profileCheck: { retries: 2, retryDelayMs: 1_000 },
   refreshSpinnerMs: 1_000,
+  /** Page size of the archive (specification 9). */
+  campaignsAPage: 10,
   profileSaved: { shownMs: 5_000, fadeMs: 300 },
 } as const
 

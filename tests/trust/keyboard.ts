@@ -79,7 +79,8 @@ export class KeyboardWalk {
   /** In the window. A frame has the focus for what is in it: the ring is around that, unless the frame shows one itself. */
   async #ringOf({ html, ring }: Stop): Promise<Box> {
     if (!html.startsWith('<iframe')) return ring
-    const frame = await (await this.#page.locator('iframe:focus').elementHandle())?.contentFrame()
+    const holder = (await this.#page.evaluateHandle(() => document.activeElement)).asElement()
+    const frame = await holder?.contentFrame()
     const inner = await frame?.evaluate(() => {
       const element = document.activeElement
       if (!element || element === document.body || element === document.documentElement) return null

@@ -3,12 +3,12 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Asks for what a page shows from its first moment, without the weight of `call`. `read` takes what is wanted out of the answer, and undefined where it
- * is not there.
+ * is not there; what is no JSON it gets as undefined.
  * @throws when the call could not be made, and for a bad status or shape
  */
 export async function fetchAnswer<T>(path: string, read: (answer: unknown) => T | undefined): Promise<T> {
   const { response, text } = await ask(path)
-  const answer = response.ok ? read(JSON.parse(text)) : undefined
+  const answer = response.ok ? read(parse(text)) : undefined
   if (answer === undefined) throw new Error(`${path} answered ${response.status} with something else`)
   return answer
 }
@@ -24,6 +24,14 @@ export async function fetchList<T>(path: string, read: (answer: unknown) => T[] 
     return read(JSON.parse(text)) ?? []
   } catch {
     return []
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

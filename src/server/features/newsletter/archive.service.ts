@@ -1,8 +1,9 @@
 import type { Association } from '#contract/association.ts'
-import { CAMPAIGN_PAGE_SIZE, type Campaign, type CampaignPage, type listCampaigns } from '#contract/campaigns.ts'
+import type { Campaign, CampaignPage, listCampaigns } from '#contract/campaigns.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/database.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { campaignView, VIEW_PATH } from './campaign.emails.ts'
@@ -77,7 +78,7 @@ export async function readArchiveStart(
 ): Promise<{ firstPage: CampaignPage; years: number[] }> {
   const firstPage = await readArchive(
     db,
-    { page: 1, limit: CAMPAIGN_PAGE_SIZE, q: '', sort: 'newest', year: undefined },
+    { page: 1, limit: limits.campaignsAPage, q: '', sort: 'newest', year: undefined },
     tools,
   )
   const span = await archiveSpan(db, startOfDay(addDays(tools.archiveAfter, 1), tools.timeZone))

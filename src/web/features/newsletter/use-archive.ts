@@ -2,6 +2,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import type { CampaignPage } from '#contract/campaigns.ts'
 import { yearsOf, type ArchiveWish } from './archive-choice.rules.ts'
 import { nextArchiveState, openArchive, shownCampaigns } from './archive-state.rules.ts'
+import { fetchCampaigns } from './campaign-calls.ts'
 
 /** Typing pauses this long before the server is asked. */
 const PAUSE_MS = 300
@@ -28,13 +29,10 @@ export function useArchive({ firstPage, years: fromServer }: ArchiveStart) {
   useEffect(() => {
     if (step !== 'asking') return
     let isCurrent = true
-    // On demand: it brings the contract's checks along.
-    import('./campaign-calls.ts')
-      .then(({ fetchCampaigns }) => fetchCampaigns(wish, page))
-      .then(
-        (answer) => isCurrent && tell({ is: 'answer', answer }),
-        () => isCurrent && tell({ is: 'failure' }),
-      )
+    fetchCampaigns(wish, page).then(
+      (answer) => isCurrent && tell({ is: 'answer', answer }),
+      () => isCurrent && tell({ is: 'failure' }),
+    )
     return () => {
       isCurrent = false
     }
