@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { unexpected, watchTroubles, type Troubles } from '#tests/e2e/steps/troubles.ts'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -108,7 +108,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Puts rules upon a page that its own policy would not let in as text. */
-export async function addRules(page: Page | Frame, css: string): Promise<void> {
+export async function addRules(page: Page, css: string): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(rules)
@@ -116,7 +116,7 @@ export async function addRules(page: Page | Frame, css: string): Promise<void> {
   }, css)
 }
 
-export async function dropRules(page: Page | Frame): Promise<void> {
+export async function dropRules(page: Page): Promise<void> {
   await page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { settle } from './browsing.ts'
-import { showsRing, type Box } from './focus-ring.ts'
+import { showsRing, showsRingInFrame, type Box } from './focus-ring.ts'
 import type { Faults } from './row.ts'
 
 /** More stops than any page has: what goes on for longer is a trap. */
@@ -72,22 +72,9 @@ export class KeyboardWalk {
     const look = `${stop.html} ${Math.round(stop.box.width)} ${Math.round(stop.box.height)} ${size?.width}`
     if (this.#knownRings.has(look)) return stop
     this.#knownRings.add(look)
-    this.expect(await showsRing(this.#page, await this.#ringOf(stop)), 'focus not visible', what)
+    const shows = stop.html.startsWith('<iframe') ? showsRingInFrame : showsRing
+    this.expect(await shows(this.#page, stop.ring), 'focus not visible', what)
     return stop
-  }
-
-  /** In the window. A frame has the focus for what is in it: the ring is around that, unless the frame shows one itself. */
-  async #ringOf({ html, ring }: Stop): Promise<Box> {
-    if (!html.startsWith('<iframe')) return ring
-    const holder = (await this.#page.evaluateHandle(() => document.activeElement)).asElement()
-    const frame = await holder?.contentFrame()
-    const inner = await frame?.evaluate(() => {
-      const element = document.activeElement
-      if (!element || element === document.body || element === document.documentElement) return null
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return { x, y, width, height }
-    })
-    return inner ? { ...inner, x: ring.x + inner.x, y: ring.y + inner.y } : ring
   }
 
   /** Before the page is opened: elements get numbers, since a page may change between two steps. */
