@@ -17,7 +17,7 @@ import {
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const BUILDS = join(ROOT, 'build')
@@ -124,12 +124,8 @@ async function compressFiles(directory: string): Promise<void> {
       .filter((file) => COMPRESSIBLE.test(file))
       .map(async (file) => {
         const bytes = readFileSync(file)
-        const [small, compatible] = await Promise.all([
-          promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-          promisify(gzip)(bytes, { level: 9 }),
-        ])
+        const small = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
         if (small.length < bytes.length) writeFileSync(`${file}.br`, small)
-        if (compatible.length < bytes.length) writeFileSync(`${file}.gz`, compatible)
       }),
   )
 }

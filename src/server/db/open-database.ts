@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
-import pg from 'pg'
+import type * as Pg from 'pg'
 import type { Log } from '../platform/logger.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
@@ -68,6 +69,8 @@ function unlessRolledBack(file: Sqlite.Database, rollback: SqliteStatement): Sql
 const BIGINT_OID = 20
 
 function openPostgres(connectionString: string, log: Log): Database {
+  // Whoever has one file never loads it (memory, design 8).
+  const pg = createRequire(import.meta.url)('pg') as typeof Pg
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,

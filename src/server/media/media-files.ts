@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { mediaFolders, type Bucket } from '#contract/media.ts'
 import { sendProblem } from '../http/error-responses.ts'
 import { CLOSED_POLICY, DRAWING_POLICY, securityHeaders } from '../http/security-headers.ts'
-import { type Answer, bytesOf, createAnswer } from '../pages/answer.ts'
-import { brotli, gzip } from '../pages/encodings.ts'
+import { type Answer, bytesOf, type Content, createAnswer, createPackedAnswer } from '../pages/answer.ts'
+import { brotli } from '../pages/encodings.ts'
 import { sendAnswer } from '../pages/send-answer.ts'
 import { Problem } from '../platform/problem.ts'
 import { MEDIA_PATH, versionOf } from './disk-store.ts'
@@ -103,7 +103,7 @@ class RememberedAnswers {
 
   async #make(body: Buffer, contentType: string, isLasting: boolean): Promise<Answer> {
     const isDrawing = contentType === 'image/svg+xml'
-    return createAnswer({
+    const content: Content = {
       status: 200,
       contentType: isDrawing ? `${contentType}; charset=utf-8` : contentType,
       body,
@@ -113,8 +113,8 @@ class RememberedAnswers {
         ['cache-control', isLasting ? FOR_GOOD : FOR_AN_HOUR],
       ],
       compressible: isDrawing,
-      compressed: { gzip: isDrawing ? gzip(body) : null, br: isDrawing ? await brotli(body) : null },
-    })
+    }
+    return isDrawing ? createPackedAnswer(content, await brotli(body)) : createAnswer(content)
   }
 
   #keep(key: string, version: string, answer: Answer): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/security-headers.ts'
-import { brotli, type Encoding } from './encodings.ts'
+import { brotli, type Encoding, gzip, unbrotli } from './encodings.ts'
 
 /** One form of an answer, finished: nothing about it is worked out while a request waits. */
 export interface Representation {
@@ -18,6 +18,8 @@ export interface Answer {
   status: number
   /** What the ETags begin with; they end with the encoding. */
   tag: string
+  /** Of these forms only the smallest is held; asking for another makes it. */
+  isPacked: boolean
   representations: { identity: Representation; gzip: Representation | null; br: Representation | null }
 }
 
@@ -29,22 +31,49 @@ export interface Content {
   headers: readonly Header[]
   /** False for what is compressed already, as pictures and fonts are. */
   compressible: boolean
-  /** Forms compressed beforehand. */
-  compressed?: { gzip: Buffer | null; br: Buffer | null }
+  /** Compressed beforehand. */
+  gzip?: Buffer
 }
 
 export function createAnswer(content: Content): Answer {
-  const tag = createHash('sha256').update(content.body).digest('base64url').slice(0, 16)
-  const { compressed } = content
+  const tag = tagOf(content.body)
   return {
     status: content.status,
     tag,
+    isPacked: false,
     representations: {
       identity: represent(content, tag, 'identity', content.body),
-      gzip: compressed?.gzip ? represent(content, tag, 'gzip', compressed.gzip) : null,
-      br: compressed?.br ? represent(content, tag, 'br', compressed.br) : null,
+      gzip: content.gzip ? represent(content, tag, 'gzip', content.gzip) : null,
+      br: null,
     },
   }
+}
+
+/**
+ * For a file that stays as it is: only the smallest form is kept, which is the one that browsers ask for. The others are made from it for the first one who
+ * takes no other.
+ */
+export function createPackedAnswer({ body, ...content }: Content, br: Buffer): Answer {
+  const tag = tagOf(body)
+  const made: { identity?: Representation; gzip?: Representation } = {}
+  return {
+    status: content.status,
+    tag,
+    isPacked: true,
+    representations: {
+      br: represent(content, tag, 'br', br),
+      get gzip() {
+        return (made.gzip ??= represent(content, tag, 'gzip', gzip(unbrotli(br))))
+      },
+      get identity() {
+        return (made.identity ??= represent(content, tag, 'identity', unbrotli(br)))
+      },
+    },
+  }
+}
+
+function tagOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 16)
 }
 
 /** Adds the smallest form, which takes a while; until then the answer goes out in the next best. */
@@ -52,11 +81,14 @@ export async function addBrotli(answer: Answer, content: Content): Promise<void>
   answer.representations.br = represent(content, answer.tag, 'br', await brotli(content.body))
 }
 
-export function bytesOf({ representations: { identity, gzip, br } }: Answer): number {
+/** What it holds in memory. */
+export function bytesOf({ representations, isPacked }: Answer): number {
+  if (isPacked) return representations.br?.body.length ?? 0
+  const { identity, gzip, br } = representations
   return identity.body.length + (gzip?.body.length ?? 0) + (br?.body.length ?? 0)
 }
 
-function represent(content: Content, tag: string, encoding: Encoding, body: Buffer): Representation {
+function represent(content: Omit<Content, 'body'>, tag: string, encoding: Encoding, body: Buffer): Representation {
   // Strong tags must differ where the bytes do.
   const etag = `"${tag}-${encoding}"`
   const lasting: Header[] = [['etag', etag], ...content.headers]

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
 /** How a text can travel, smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -59,4 +59,9 @@ export function brotli(bytes: Buffer): Promise<Buffer> {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })
+}
+
+/** What `brotli` made small, or the build did. */
+export function unbrotli(bytes: Buffer): Buffer {
+  return brotliDecompressSync(bytes)
 }

@@ -133,7 +133,7 @@ export class PageMaker {
       body: rendered.body,
       headers,
       compressible: true,
-      compressed: { gzip: gzip(rendered.body), br: null },
+      gzip: gzip(rendered.body),
     }
   }
 

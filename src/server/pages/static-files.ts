@@ -8,7 +8,7 @@ import {
   securityHeaders,
   WORKER_POLICY,
 } from '../http/security-headers.ts'
-import { type Answer, createAnswer } from './answer.ts'
+import { type Answer, createAnswer, createPackedAnswer } from './answer.ts'
 
 const CONTENT_TYPES: Record<string, { type: string; compressible: boolean }> = {
   '.css': { type: 'text/css; charset=utf-8', compressible: true },
@@ -33,7 +33,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600, stale-while-revalidate=86400'
 
 /**
- * Every file of the build, finished and in memory (under 2 MB), by path. Hashed files of the build before are among them, for
+ * Every file of the build, finished and in memory (under 3 MB), by path. Hashed files of the build before are among them, for
  * browsers that still show a page of it.
  */
 export function readStaticFiles(buildDirectory: string, siteUrl: string): Map<string, Answer> {
@@ -76,14 +76,8 @@ function readFile(folder: string, path: string, siteUrl: string): Answer {
     ['content-security-policy', policyOf(path)],
     ['cache-control', freshnessOf(path)],
   ]
-  return createAnswer({
-    status: 200,
-    contentType: type,
-    body: readFileSync(file),
-    headers,
-    compressible,
-    compressed: { gzip: readIfThere(`${file}.gz`), br: readIfThere(`${file}.br`) },
-  })
+  const content = { status: 200, contentType: type, body: readFileSync(file), headers, compressible }
+  return existsSync(`${file}.br`) ? createPackedAnswer(content, readFileSync(`${file}.br`)) : createAnswer(content)
 }
 
 /** A worker stays with its browser: the present one must be found whenever it looks. */
@@ -97,10 +91,6 @@ function policyOf(path: string): string {
 function freshnessOf(path: string): string {
   if (path.startsWith(HASHED_FOLDER)) return FOR_GOOD
   return WORKER.test(path) ? 'no-cache' : FOR_AN_HOUR
-}
-
-function readIfThere(file: string): Buffer | null {
-  return existsSync(file) ? readFileSync(file) : null
 }
 
 /** A short answer in words, for what no person looks at as a page. */

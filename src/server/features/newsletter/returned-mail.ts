@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime'
 import * as z from 'zod/mini'
 import type { BounceKind } from './bounces.service.ts'
 
@@ -18,6 +17,7 @@ const LONGEST_REASON = 160
  * such as an answer of somebody who is on holiday, and for notices of a delay.
  */
 export async function readReturnedMail(raw: Uint8Array): Promise<ReturnedLetter[]> {
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8' })
   const parts = new Map(
     mail.attachments.map(({ mimeType, content }) => [

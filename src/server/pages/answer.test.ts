@@ -1,0 +1,31 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { bytesOf, createAnswer, createPackedAnswer, type Representation } from './answer.ts'
+import { brotli } from './encodings.ts'
+
+const body = Buffer.from('Every form says the same. '.repeat(400))
+const content = { status: 200, contentType: 'text/css; charset=utf-8', body, headers: [], compressible: true }
+
+const header = ({ headers }: Representation, name: string) => headers[headers.indexOf(name) + 1]
+
+test('a packed file holds its smallest form, and gives the others to whoever takes no other', async () => {
+  const br = await brotli(body)
+  const answer = createPackedAnswer(content, br)
+  const { identity, gzip } = answer.representations
+  expect(identity.body.equals(body)).toBe(true)
+  expect(gzip && gunzipSync(gzip.body).equals(body)).toBe(true)
+  expect(answer.representations.gzip).toBe(gzip)
+  expect(bytesOf(answer)).toBe(br.length)
+  for (const form of [identity, gzip, answer.representations.br] as Representation[]) {
+    expect(header(form, 'content-length')).toBe(String(form.body.length))
+    expect(header(form, 'vary')).toBe('accept-encoding')
+  }
+  expect(identity.headers).not.toContain('content-encoding')
+})
+
+test('what is packed and what is not have the same tags', async () => {
+  const packed = createPackedAnswer(content, await brotli(body))
+  const plain = createAnswer(content)
+  expect(packed.tag).toBe(plain.tag)
+  expect(header(packed.representations.identity, 'etag')).toBe(header(plain.representations.identity, 'etag'))
+})
