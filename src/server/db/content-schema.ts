@@ -150,4 +150,6 @@ export interface SettingTable {
 export interface ContentVersionTable {
   id: 1
   version: number
+  /** Which files of `content/` were last looked through for what is new; null before the first time. */
+  shipped: string | null
 }

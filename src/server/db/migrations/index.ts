@@ -22,6 +22,7 @@ import * as dues from './0019-dues.ts'
 import * as rollOver from './0020-roll-over.ts'
 import * as paidRsvps from './0022-paid-rsvps.ts'
 import * as calledOffEvents from './0024-called-off-events.ts'
+import * as shippedContent from './0025-shipped-content.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '0020-roll-over': rollOver,
   '0022-paid-rsvps': paidRsvps,
   '0024-called-off-events': calledOffEvents,
+  '0025-shipped-content': shippedContent,
 }

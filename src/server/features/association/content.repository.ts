@@ -15,7 +15,7 @@ export async function readContentVersion(db: Db): Promise<number> {
 export async function raiseContentVersion(db: Db): Promise<void> {
   await db
     .insertInto('content_version')
-    .values({ id: 1, version: 1 })
+    .values({ id: 1, version: 1, shipped: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version + 1` }))
     .execute()
 }
@@ -24,10 +24,20 @@ export async function raiseContentVersion(db: Db): Promise<void> {
 export async function holdContent(db: Db): Promise<void> {
   await db
     .insertInto('content_version')
-    .values({ id: 1, version: 0 })
+    .values({ id: 1, version: 0, shipped: null })
     // An update, though of nothing: only that takes hold of a row which is there.
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version` }))
     .execute()
+}
+
+/** Which files of `content/` were last looked through for what is new; null: none yet. */
+export async function readShipped(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('content_version').select('shipped').executeTakeFirst()
+  return row?.shipped ?? null
+}
+
+export async function markShipped(db: Db, shipped: string): Promise<void> {
+  await db.updateTable('content_version').set({ shipped }).execute()
 }
 
 /** Whether the database holds no content yet. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates.ts'
@@ -14,7 +16,6 @@ import { insertCurrentMembership } from '../membership/membership.repository.ts'
 import { addInterval } from '../membership/membership.rules.ts'
 import { markReceiptSent, receiptNumber, recordPayment } from '../membership/payment.repository.ts'
 import { seedNewsletter } from '../newsletter/newsletter.samples.ts'
-import { readContentFiles, readSampleFiles } from './content-files.ts'
 import type { SampleFiles } from './content-schemas.ts'
 import { peopleKinds, wordKinds, type ContentKind, type ContentMoment } from './content-kinds.ts'
 import { listTiers, replaceTiers } from '../sponsors/sponsor.repository.ts'
@@ -24,7 +25,9 @@ import {
   holdContent,
   isContentEmpty,
   listPages,
+  markShipped,
   raiseContentVersion,
+  readShipped,
   replacePages,
 } from './content.repository.ts'
 
@@ -61,6 +64,7 @@ export async function seedEmptyDatabase(
     await addWhatIsNew(db)
     return false
   }
+  const { readContentFiles, readSampleFiles } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
   const filled = await db.transaction().execute(async (tx) => {
     await holdContent(tx)
@@ -86,8 +90,12 @@ export async function seedEmptyDatabase(
 
 /** What a newer release brings and an older database lacks: settings, pages and tiers that were never there. Nothing that is there changes. */
 async function addWhatIsNew(db: Kysely<Schema>): Promise<void> {
+  const shipped = hashFiles(CONTENT_DIRECTORY)
+  if ((await readShipped(db)) === shipped) return
+  const { readContentFiles } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
   await db.transaction().execute(async (tx) => {
+    await markShipped(tx, shipped)
     const hasSettings = await addMissingSettings(tx, files.settings)
     const known = new Set((await listPages(tx)).map(({ slug }) => slug))
     const pages = files.pages.filter(({ slug }) => !known.has(slug))
@@ -99,6 +107,21 @@ async function addWhatIsNew(db: Kysely<Schema>): Promise<void> {
   })
 }
 
+/** When there is something to fill or to add: on most starts there is not, and what reads the files is not loaded. */
+function loadContentFiles() {
+  return import('./content-files.ts')
+}
+
+/** Names and contents of all files in a folder. */
+function hashFiles(folder: string): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const file = join(folder, name)
+    if (statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('base64url')
+}
+
 /** Each kind takes the value of its own name. */
 async function fill(tx: Tx, kinds: object, values: object, moment: ContentMoment): Promise<void> {
   for (const [name, kind] of Object.entries(kinds) as [string, ContentKind][]) {
@@ -108,6 +131,7 @@ async function fill(tx: Tx, kinds: object, values: object, moment: ContentMoment
 
 /** What visitors left, members or not. */
 async function seedVisitors(db: Kysely<Schema>, { now, timeZone }: { now: number; timeZone: string }): Promise<void> {
+  const { readContentFiles, readSampleFiles } = await loadContentFiles()
   const { sponsorships, messages } = readSampleFiles(CONTENT_DIRECTORY)
   const { tiers, settings } = readContentFiles(CONTENT_DIRECTORY)
   const { logoMonths } = settings.sponsorship
@@ -122,6 +146,7 @@ async function seedSamples(
   { now, timeZone }: { now: number; timeZone: string },
   makeSubscription: MakeSampleSubscription,
 ): Promise<void> {
+  const { readSampleFiles } = await loadContentFiles()
   const { accounts, password } = readSampleFiles(CONTENT_DIRECTORY).accounts
   const passwordHash = await hashPassword(password)
   for (const sample of accounts) {

@@ -16,7 +16,6 @@ import { localOf } from '#server/platform/local-time.rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { namesPicture } from '../media/picture-uses.rules.ts'
-import { differencesOf } from './content-differences.rules.ts'
 import { SINGLE, type ContentForm } from './content-form.ts'
 import { contentForms } from './content-forms.ts'
 import { listNewest, listRevisions } from './content-revision.repository.ts'
@@ -74,6 +73,7 @@ export function createContentReading({
   }
 
   async function revisionsOf(form: ContentForm, id: string): Promise<ContentRevision[]> {
+    const { differencesOf } = await import('./content-differences.rules.ts')
     const rows = await listRevisions(db, { kind: form.kind, id }, VERSIONS_SHOWN + 1)
     return rows.slice(0, VERSIONS_SHOWN).map((row, index) => ({
       number: row.number,

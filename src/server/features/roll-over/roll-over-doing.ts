@@ -70,7 +70,7 @@ export function createRollOverDoing({
       for (const accountId of new Set(accounts)) await lockAccount(tx, accountId)
       const present = await reading.present(tx, plan)
       const years = yearsOf(plan, present.today)
-      const effects = effectsOf(plan, present, { years, formOf: content.form })
+      const effects = await effectsOf(plan, present, { years, formOf: content.form })
       if (effects.obstacles.length > 0) throw new Blocked(effects.obstacles)
       const records: Outcome['records'] = []
       for (const { after, ...record } of effects.records)

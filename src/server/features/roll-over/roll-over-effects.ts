@@ -1,7 +1,6 @@
 import type { ContentValue } from '#contract/console-content.ts'
 import type { RollOver, RollOverPlan, RollOverStep } from '#contract/console-roll-over.ts'
 import { addDays } from '#contract/days.ts'
-import { differencesOf } from '../content/content-differences.rules.ts'
 import type { ContentForm } from '../content/content-form.ts'
 import { readContentValue } from '../content/content-value.rules.ts'
 import { termBefore, termOf } from './association-year.rules.ts'
@@ -25,11 +24,12 @@ export function yearsOf({ lastDay }: Pick<RollOverPlan, 'lastDay'>, otherwise: s
 }
 
 /** All that a plan would do, and what stands in its way. Doing it a second time would do nothing: what is there already is left out. */
-export function effectsOf(
+export async function effectsOf(
   plan: RollOverPlan,
   present: Present,
   { years, formOf }: { years: Years; formOf(kind: string): ContentForm },
-): Effects {
+): Promise<Effects> {
+  const { differencesOf } = await import('../content/content-differences.rules.ts')
   const { rewritings, labels } = rewritingsOf(plan, present, years)
   const refused: RollOver['obstacles'] = []
   const records: Effects['records'] = []

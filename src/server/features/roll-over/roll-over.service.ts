@@ -71,7 +71,7 @@ export function createRollOverService({
   async function describe(stored: StoredRollOver, present: Present): Promise<RollOver> {
     const { plan, outcome, doneAt } = stored
     const years = yearsOf(plan, reading.nextYear(present).firstDay)
-    const effects = effectsOf(plan, present, { years, formOf: content.form })
+    const effects = await effectsOf(plan, present, { years, formOf: content.form })
     const { labels, content: written, roles, obstacles } = outcome ? { ...effects, ...outcome, obstacles: [] } : effects
     return {
       id: stored.id,
@@ -137,7 +137,7 @@ export function createRollOverService({
   async function schedule(stored: StoredRollOver, officer: Officer): Promise<void> {
     const present = await reading.present(db, stored.plan)
     const years = yearsOf(stored.plan, present.today)
-    const { obstacles } = effectsOf(stored.plan, present, { years, formOf: content.form })
+    const { obstacles } = await effectsOf(stored.plan, present, { years, formOf: content.form })
     if (obstacles.length > 0) throw new Blocked(obstacles)
     if (years.firstDay <= present.today) throw fieldProblem('when', 'The year has begun already. Move it on now.')
     await db.transaction().execute(async (tx) => {
