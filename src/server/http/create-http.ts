@@ -56,6 +56,8 @@ export function createHttp(
     trustProxy: trustOf(trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    // The contract is checked in serve.ts: Fastify's own checks, and what writes answers by their schema, are never loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // What still arrives on an open connection is answered.
     return503OnClosing: false,
@@ -190,4 +192,8 @@ function refuseUnreadable(
     'connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function noSchemas(): never {
+  throw new Error('Routes have no Fastify schemas: their input and answers are those of the contract')
 }
