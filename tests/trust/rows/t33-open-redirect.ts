@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { arrive, memberState, settle, visit, withBrowser } from '../browsing.ts'
+import { arrive, type Guest, memberState, settle, visit, withBrowser } from '../browsing.ts'
 import { ask } from '../http.ts'
 import { inParallel } from '../load.ts'
 import { Faults, type TrustRow } from '../row.ts'
@@ -112,9 +112,14 @@ export const row: TrustRow = {
       let entered = 0
       for (const entry of ENTRIES) {
         const state = entry.isMember ? await memberState(world) : undefined
-        await inParallel(payloads, AT_ONCE, async (payload) => {
-          await tryOut(browser, { world, entry, payload, faults, ...(state && { state }) })
-          entered++
+        const left = [...payloads]
+        await inParallel(Array.from({ length: AT_ONCE }), AT_ONCE, async () => {
+          const wanderer = new Wanderer(world, await arrive(browser, world, state ? { storageState: state } : {}))
+          for (let payload = left.shift(); payload !== undefined; payload = left.shift()) {
+            await wanderer.tryOut(entry, payload, faults)
+            entered++
+          }
+          await wanderer.leave()
         })
       }
       const answered = await askServer(world, payloads, faults)
@@ -126,44 +131,58 @@ export const row: TrustRow = {
   },
 }
 
-interface Trial {
-  world: World
-  entry: Entry
-  payload: string
-  faults: Faults
-  state?: Awaited<ReturnType<typeof memberState>>
-}
+/** One browser tries many payloads: what it has fetched once it need not fetch again. */
+class Wanderer {
+  readonly #world: World
+  readonly #guest: Guest
+  #left: string[] = []
 
-async function tryOut(browser: Browser, { world, entry, payload, faults, state }: Trial): Promise<void> {
-  const what = `${entry.name}: ${JSON.stringify(payload)}`
-  const guest = await arrive(browser, world, state ? { storageState: state } : {})
-  const { page, context } = guest
-  const left: string[] = []
-  await context.route(
-    (url) => ![world.siteUrl, world.standinsUrl].includes(url.origin),
-    async (route) => {
-      if (route.request().isNavigationRequest()) left.push(route.request().url())
-      await route.abort()
-    },
-  )
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && !isOurs(world, frame.url())) left.push(frame.url())
-  })
-  context.on('page', (popup) => left.push(`a window: ${popup.url()}`))
-  try {
-    await entry.enter(world, page, payload)
-    const links = await page.evaluate(() => [...document.links].map(({ href }) => href))
-    for (const link of links) {
-      if (hostOf(link).endsWith(EVIL) || /^(javascript|data|vbscript|blob):/i.test(link))
-        faults.add('link', `${what} ${link}`)
-    }
-    faults.expect(isOurs(world, page.url()), 'left the site', `${what} ${page.url()}`)
-  } catch (error) {
-    faults.add('visit', `${what} ${(error as Error).message}`)
+  constructor(world: World, guest: Guest) {
+    this.#world = world
+    this.#guest = guest
+    const { page, context } = guest
+    context.on('request', (request) => {
+      if (request.isNavigationRequest() && !this.#isKnown(request.url())) this.#left.push(request.url())
+    })
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && !isOurs(world, frame.url())) this.#left.push(frame.url())
+    })
+    context.on('page', (popup) => this.#left.push(`a window: ${popup.url()}`))
   }
-  for (const url of left) faults.add('left the site', `${what} ${url}`)
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await guest.leave()
+
+  async tryOut(entry: Entry, payload: string, faults: Faults): Promise<void> {
+    const { page } = this.#guest
+    const what = `${entry.name}: ${JSON.stringify(payload)}`
+    this.#left = []
+    try {
+      if (!entry.isMember) await this.#forgetVisitor()
+      await entry.enter(this.#world, page, payload)
+      const links = await page.evaluate(() => [...document.links].map(({ href }) => href))
+      for (const link of links) {
+        if (hostOf(link).endsWith(EVIL) || /^(javascript|data|vbscript|blob):/i.test(link))
+          faults.add('link', `${what} ${link}`)
+      }
+      faults.expect(isOurs(this.#world, page.url()), 'left the site', `${what} ${page.url()}`)
+    } catch (error) {
+      faults.add('visit', `${what} ${(error as Error).message}`)
+    }
+    for (const url of this.#left) faults.add('left the site', `${what} ${url}`)
+  }
+
+  leave(): Promise<void> {
+    return this.#guest.leave()
+  }
+
+  /** Whoever comes next is nobody the site knows. */
+  async #forgetVisitor(): Promise<void> {
+    const { page, context } = this.#guest
+    await context.clearCookies()
+    if (isOurs(this.#world, page.url()) && page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
+  }
+
+  #isKnown(url: string): boolean {
+    return url === 'about:blank' || [this.#world.siteUrl, this.#world.standinsUrl].includes(new URL(url).origin)
+  }
 }
 
 function isOurs(world: World, url: string): boolean {
