@@ -116,3 +116,10 @@ export async function dumpDatabase({ db, engine }: Database): Promise<string> {
   )
   return JSON.stringify(tables)
 }
+
+/** What PostgreSQL plans with: the rows it counted last in a table of the current schema; -1 when it never did. */
+export async function countedRows({ db }: Database, table: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples as rows from pg_class where oid = ${table}::regclass`.execute(db)
+  return rows[0]?.rows ?? -1
+}

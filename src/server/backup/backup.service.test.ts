@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillEveryTable } from '#tests/support/any-rows.ts'
-import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
+import { countedRows, dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW } from '#tests/support/use-test-database.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -103,6 +103,7 @@ test('every row of every table, media and the secret come back on an empty machi
   expect(restored.media).toEqual({ added: 1, present: 0 })
   const after = into ?? (await openOn(fresh))
   expect(await sorted(after)).toEqual(before)
+  if (!isSqlite) expect(await countedRows(after, 'account')).toBeGreaterThanOrEqual(2)
   const found = await after.db
     .selectFrom('campaign_search')
     .select('campaign_id')

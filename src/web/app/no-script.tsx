@@ -2,7 +2,7 @@
 const OPEN_MENUS = `
 .header{position:relative}
 .bar{flex-wrap:wrap}
-.notice,.carousel-controls,.needs-script{display:none}
+.notice,.carousel-controls,.needs-script,.skeleton{display:none}
 .menu{width:100%}
 .menu>button,.dropdown>button{display:none}
 .menu>nav[hidden]{display:grid;position:static;width:auto;max-height:none;border:0;box-shadow:none;padding:0}
