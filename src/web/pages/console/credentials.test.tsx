@@ -111,7 +111,7 @@ describe('what is to be looked at again', () => {
     api.current.on(DESK, lists({ again: [old] })).on(CONFIRM, lists({}))
     const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
     await person.click(await screen.findByRole('button', { name: 'To look at again (1)' }))
-    screen.getByRole('link', { name: '1234567893 in the registry' })
+    await screen.findByRole('link', { name: '1234567893 in the registry' })
     await person.click(screen.getByRole('button', { name: 'Anand Iyer is still right' }))
     await screen.findByText('Anand Iyer is still right.')
     screen.getByText('Nothing is to be looked at again.')
