@@ -48,10 +48,8 @@ export default defineConfig({
       project('journeys', {
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: 'tools/journey-site.setup.ts',
-        // A busy machine takes several times as long as an idle one.
-        testTimeout: 120_000,
+        testTimeout: 60_000,
         hookTimeout: 120_000,
-        expect: { poll: { timeout: 15_000 } },
         // One site and two cores: browsers beside each other only make each other slow.
         fileParallelism: false,
       }),

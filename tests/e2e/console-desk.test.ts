@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { joinAs } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
-import { PATIENCE_MS, seeHeading, seeText } from './steps/look.ts'
+import { PATIENCE, seeHeading, seeText } from './steps/look.ts'
 import { enterAsPresident } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
-const PATIENCE = { timeout: PATIENCE_MS }
 const PHONE = { viewport: { width: 360, height: 740 } }
 /** Ten digits whose last one fits. */
 const NPI = '1234567893'

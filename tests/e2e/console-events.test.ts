@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { JourneySite } from '#tests/support/journey-site.ts'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { test } from './steps/journey.ts'
-import { seeText } from './steps/look.ts'
+import { PATIENCE, seeText } from './steps/look.ts'
 import { enterAsPresident } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
@@ -72,7 +72,7 @@ describe('events people come to', () => {
     await second.setViewportSize({ width: 1280, height: 800 })
     await second.getByRole('button', { name: new RegExp(username) }).click()
     await second.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect.poll(keptHere).toEqual({ caches: [], workers: [], lists: [] })
+    await expect.poll(keptHere, PATIENCE).toEqual({ caches: [], workers: [], lists: [] })
   })
 })
 
@@ -82,7 +82,7 @@ async function sayComingAndCancel(phone: Page, email: string, link: () => Promis
     .poll(async () => {
       await phone.goto(`/events/${EVENT}`)
       return button.count()
-    })
+    }, PATIENCE)
     .toBe(1)
   await button.click()
   await phone.getByLabel('Name').fill('Ana Rao')

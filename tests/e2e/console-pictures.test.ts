@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { test } from './steps/journey.ts'
-import { PATIENCE_MS, seeHeading, seeText } from './steps/look.ts'
+import { PATIENCE, seeHeading, seeText } from './steps/look.ts'
 import { admin, enterConsole } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
-const PATIENT = { timeout: PATIENCE_MS, interval: 500 }
+const PATIENT = { ...PATIENCE, interval: 500 }
 const RED = '#b5472c'
 const GREEN = '#0f5a58'
 
@@ -43,7 +43,7 @@ describe('pictures of the site', () => {
     await officer.getByRole('button', { name: 'Choose or add a picture for Pictures' }).click()
     await officer.getByRole('button', { name: halves }).click()
     const preview = officer.getByRole('region', { name: 'Preview' })
-    await expect.poll(() => coloursOf(preview.locator('img').first())).toBe('green')
+    await expect.poll(() => coloursOf(preview.locator('img').first()), PATIENCE).toBe('green')
     const words = officer.getByLabel('More about it (optional)')
     await words.fill('Dear all, ')
     await paste(

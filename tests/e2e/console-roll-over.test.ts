@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { test } from './steps/journey.ts'
-import { PATIENCE_MS, seeHeading, seeText } from './steps/look.ts'
+import { PATIENCE, seeHeading, seeText } from './steps/look.ts'
 import { enterAsPresident } from './steps/officers.ts'
 
-const PATIENCE = { timeout: PATIENCE_MS }
 const PHONE = { viewport: { width: 360, height: 740 } }
 
 describe('the year of the association', () => {

@@ -2,7 +2,7 @@ import { pageFacts } from '#web/app/page-facts.ts'
 import { expect } from 'vitest'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { test } from './steps/journey.ts'
-import { PATIENCE_MS, seeHeading, seeText } from './steps/look.ts'
+import { PATIENCE, seeHeading, seeText } from './steps/look.ts'
 import { newPerson } from './steps/people.ts'
 
 test('a visitor finds the next event, and takes it along in the calendar', async ({ arrive, site }) => {
@@ -84,7 +84,7 @@ test('a reader searches the newsletters, reads one, passes its address on, and g
   await page.getByLabel('Search').fill('cardamom')
   const letter = page.getByRole('article', { name: 'The autumn letter' })
   await letter.waitFor()
-  await expect.poll(() => letters.count()).toBe(1)
+  await expect.poll(() => letters.count(), PATIENCE).toBe(1)
   await letter.getByRole('button', { name: 'Read' }).click()
   const shown = page.frameLocator('iframe[title="The autumn letter"]')
   await shown.getByRole('heading', { name: 'Chai for four' }).waitFor()
@@ -102,19 +102,16 @@ test('a reader searches the newsletters, reads one, passes its address on, and g
   await page.getByLabel('Year').selectOption('2025')
   await page.getByRole('article', { name: 'The year in nine numbers' }).waitFor()
   await page.getByLabel('Sort').selectOption('Oldest first')
-  await expect.poll(() => letters.first().getByRole('heading').innerText()).toBe('A first impression')
+  await expect.poll(() => letters.first().getByRole('heading').innerText(), PATIENCE).toBe('A first impression')
   await page.getByLabel('Year').selectOption('All years')
 
   // By hand or by coming near the end, until there are no more.
   const more = page.getByRole('button', { name: 'Load more' })
   await expect
-    .poll(
-      async () => {
-        await letters.last().scrollIntoViewIfNeeded()
-        return (await more.count()) === 0 && letters.count()
-      },
-      { timeout: PATIENCE_MS },
-    )
+    .poll(async () => {
+      await letters.last().scrollIntoViewIfNeeded()
+      return (await more.count()) === 0 && letters.count()
+    }, PATIENCE)
     .toBeGreaterThanOrEqual(40)
 })
 

@@ -45,9 +45,7 @@ export async function showsRingInFrame(page: Page, box: Box): Promise<boolean> {
   const bare = await photograph(page, clip)
   await frame.evaluate((element) => element.focus())
   const changed = changedPixels(ringed, bare)
-  const columns = changed.map((at) => at % clip.width)
-  const rows = changed.map((at) => Math.floor(at / clip.width))
-  const edge = Math.max(...columns) - Math.min(...columns) + Math.max(...rows) - Math.min(...rows)
+  const edge = extent(changed.map((at) => at % clip.width)) + extent(changed.map((at) => Math.floor(at / clip.width)))
   return changed.length >= Math.max(edge, LEAST_EDGE)
 }
 
@@ -68,6 +66,12 @@ function clipAround(page: Page, box: Box): Box | null {
 async function photograph(page: Page, clip: Box): Promise<Buffer> {
   const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide', scale: 'css' })
   return sharp(picture).removeAlpha().raw().toBuffer()
+}
+
+/** From the least to the greatest. */
+function extent(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
 }
 
 /** Their places, row by row. */

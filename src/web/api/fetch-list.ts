@@ -19,12 +19,7 @@ export async function fetchAnswer<T>(path: string, read: (answer: unknown) => T 
  */
 export async function fetchList<T>(path: string, read: (answer: unknown) => T[] | undefined): Promise<T[]> {
   const { response, text } = await ask(path)
-  if (!response.ok) return []
-  try {
-    return read(JSON.parse(text)) ?? []
-  } catch {
-    return []
-  }
+  return response.ok ? (read(parse(text)) ?? []) : []
 }
 
 function parse(text: string): unknown {

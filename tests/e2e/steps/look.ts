@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 
 /** How long a person waits for anything before giving up. */
 export const PATIENCE_MS = 15_000
+/** For what is looked for again and again: a busy machine loads a page in more than the second that Vitest gives it. */
+export const PATIENCE = { timeout: PATIENCE_MS }
 
 /** Waits until the page says so in its main heading, or in one below it. */
 export async function seeHeading(page: Page, name: string | RegExp): Promise<void> {

@@ -37,8 +37,7 @@ export function useProfileCheck(onFailure: (outcome: 'log-in' | 'home') => void)
       if (outcome === 'home') logOut()
       onFailure(outcome)
     }
-    // The check runs once for each log-in, not for each new callback.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the check runs once for each log-in, not for each new callback
   }, [isMember])
 
   if (!isMember) return { step: 'visitor' }

@@ -77,7 +77,7 @@ export function usePictures<B extends Bucket>(
  */
 async function fetchPictures(bucket: string, folder: string): Promise<StoredImage[]> {
   const path = `/api/s3/${encodeURIComponent(bucket)}/folder/${encodeURIComponent(folder)}`
-  const images = await fetchList(path, (answer) => readImages((answer as Answer).data?.images))
+  const images = await fetchList(path, (answer) => readImages((answer as Answer | null | undefined)?.data?.images))
   if (images.length > 0) keepPictures(`${bucket}/${folder}`, images)
   return images
 }

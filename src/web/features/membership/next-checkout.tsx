@@ -37,8 +37,7 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
     if (step !== 'counting') return
     const timer = setTimeout(() => void begin(reply), limits.checkoutAutoStartMs)
     return () => clearTimeout(timer)
-    // `begin` reads nothing that changes while the page counts.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `begin` reads nothing that changes while the page counts
   }, [step, reply])
 
   useEffect(() => {

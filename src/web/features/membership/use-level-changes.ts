@@ -19,8 +19,7 @@ export function useLevelChanges(isMember: boolean, levels: readonly MembershipLe
     return () => {
       isWanted = false
     }
-    // A fresh list of the same levels costs the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a fresh list of the same levels costs the same
   }, [isMember, hasLevels])
 
   return isMember ? changes : NONE
