@@ -9,9 +9,9 @@ import { messages } from './messages.ts'
 
 /** What an approval of training rests on, as it is called on a page. */
 export const EVIDENCE_KINDS = {
-  letter: 'A letter of the school or programme',
-  address: 'Mail from an address of the school or programme',
-  list: 'A public list of the school or programme',
+  letter: 'A letter from the school or program',
+  address: 'Email from an address at the school or program',
+  list: 'A public list from the school or program',
   other: 'Something else',
 } as const
 const EVIDENCE_NAMES = Object.keys(EVIDENCE_KINDS) as (keyof typeof EVIDENCE_KINDS)[]
@@ -100,7 +100,7 @@ export const askAboutCredential = endpoint({
   ...ofOne,
   name: 'askAboutCredential',
   path: '/api/console/credentials/:id/ask',
-  summary: 'Asks the member by letter; what was approved stays so meanwhile',
+  summary: 'Asks the member by letter; what was approved stays approved meanwhile',
   body: z.object({ question: lineField('Please write your question, as the member will read it', 500) }),
 })
 

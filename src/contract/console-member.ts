@@ -107,6 +107,8 @@ export const consoleMember = z.object({
   mayChange: z.boolean(),
   /** Whether the caller may see the site as this person does. */
   mayViewAs: z.boolean(),
+  /** Whether the credential desk opens for the caller. */
+  mayDecide: z.boolean(),
   mayChangeMoney: z.boolean(),
 })
 export type ConsoleMember = z.infer<typeof consoleMember>

@@ -22,9 +22,12 @@ const sponsorship = z.object({
   message: z.nullable(z.string()),
   tierName: z.string(),
   amount: z.int(),
+  amountRefunded: z.int(),
+  dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
   currency: z.string(),
   paidAt: z.string(),
   receiptNumber: z.string(),
+  /** Of one given back whole, only those that were kept. */
   promises: z.array(
     z.object({
       kind: z.enum(PROMISES),

@@ -162,7 +162,12 @@ const officerTerm = z.object({
 })
 export type OfficerTerm = z.infer<typeof officerTerm>
 
-const termList = z.object({ terms: z.array(officerTerm) })
+const termList = z.object({
+  terms: z.array(officerTerm),
+  /** Whether the caller may give and end roles. */
+  mayChange: z.boolean(),
+})
+export type OfficerTerms = z.infer<typeof termList>
 
 export const listOfficers = endpoint({
   name: 'listOfficers',

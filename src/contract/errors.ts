@@ -37,7 +37,7 @@ export const errors = {
 
   NOT_AN_OFFICER: { status: 403, message: 'This part of the site is for officers of the association.' },
   NOT_ALLOWED: { status: 403, message: 'Your role does not allow this. Ask the president if it should.' },
-  SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please confirm that it is you, by your passkey or a code.' },
+  SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please confirm that it is you, with your passkey or a code.' },
   SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please confirm again that it is you.' },
   // Not 403: a refusal within a view must not log anybody out (A3).
   VIEW_READ_ONLY: { status: 409, message: 'You see the site as a member does. Nothing can be changed here.' },
@@ -52,7 +52,7 @@ export const errors = {
   },
   SECOND_FACTOR_EXISTS: {
     status: 409,
-    message: 'This account has a passkey or an authenticator app already. Open the console by it first.',
+    message: 'This account has a passkey or an authenticator app already. Open the console with it first.',
   },
   PASSKEY_REFUSED: {
     status: 400,
@@ -102,12 +102,12 @@ export const errors = {
   EVENT_AWAITED: {
     status: 409,
     message:
-      'People have said that they come to this event. Write to them and take each off under RSVPs first, with their money where they paid; then it can be deleted.',
+      'People have said that they are coming to this event. Write to them, take each off under RSVPs first, and return the money of those who paid; then it can be deleted.',
   },
-  PICTURE_IN_USE: { status: 409, message: 'This picture is used. Put another in its place first.' },
+  PICTURE_IN_USE: { status: 409, message: 'This picture is in use. Put another in its place first.' },
   NEWSLETTER_FIXED: {
     status: 409,
-    message: 'This newsletter was sent or is about to be, so it is no longer changed.',
+    message: 'This newsletter was sent or is about to be, so it can no longer be changed.',
   },
   NOBODY_SUBSCRIBED: { status: 409, message: 'Nobody is subscribed, so there is nobody to send it to.' },
   SUPPRESSED: {
@@ -132,7 +132,8 @@ export const errors = {
   },
   RENEWS_BY_CARD: {
     status: 409,
-    message: 'This membership is paid by card and renews by itself. Stop the renewal first; then its end can be moved.',
+    message:
+      'This membership is paid by card and renews automatically. Stop the renewal first; then its end can be moved.',
   },
   ACCOUNT_CLOSED: { status: 409, message: 'This account is closed. Enable it first.' },
   PROVIDER_AWAY: {
@@ -141,7 +142,7 @@ export const errors = {
   },
   PROVIDER_FAILED: {
     status: 502,
-    message: 'Our card provider did not do it. Look at the page again in a minute before you try once more.',
+    message: 'Our card provider did not carry it out. Look at the page again in a minute before you try once more.',
   },
 
   LAST_LEVEL: {
@@ -196,7 +197,7 @@ export const errors = {
   },
   NEWSLETTER_LINK_INVALID: {
     status: 410,
-    message: 'This link does not fit any subscription. Please type your address instead.',
+    message: 'This link does not match any subscription. Please type your address instead.',
   },
   RSVP_CLOSED: {
     status: 409,
@@ -209,15 +210,16 @@ export const errors = {
   },
   RSVP_LINK_INVALID: {
     status: 410,
-    message: 'This link does not fit any RSVP. Please open the link in the newest letter about the event.',
+    message: 'This link does not match any RSVP. Please open the link in the newest letter about the event.',
   },
   EVENT_IS_OVER: { status: 409, message: 'This event is over and can no longer be called off.' },
   EVENT_IS_PAID: {
     status: 409,
-    message: 'Guests have paid for this event. The president calls it off, since all of their money goes back with it.',
+    message:
+      'Guests have paid for this event. Only the president can call it off, since all of their money goes back with it.',
   },
   EVENT_NOT_OVER: { status: 409, message: 'This event is not over yet. Certificates go out after it.' },
-  WEBHOOK_REFUSED: { status: 400, message: 'The signature does not fit.' },
+  WEBHOOK_REFUSED: { status: 400, message: 'The signature does not match.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 const REFRESH_AND_RETRY = errors.BOT_CHECK_FAILED.message

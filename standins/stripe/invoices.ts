@@ -76,7 +76,10 @@ export const invoiceEndpoints = [
     { expand: listOf(text), off_session: flag, paid_out_of_band: flag, payment_method: text },
     (account, { payment_method: method }, { id }) => {
       const invoice = requireInvoice(account, id)
-      if (invoice.status !== 'open') throw invalid('Invoice is already paid', { code: 'invoice_not_open' })
+      if (invoice.status !== 'open') {
+        const words = invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice can no longer be paid'
+        throw invalid(words, { code: 'invoice_not_open' })
+      }
       const card = method ? requirePaymentMethod(account, method, 'payment_method') : null
       const { invoice: tried, paid, intent } = payOpenInvoice(account, invoice, card)
       if (!paid) throw new StripeFailure(402, declineBody(intent!))

@@ -137,6 +137,23 @@ function refundCharge(account: Account, { charge, amount, reason, metadata: give
   return refund
 }
 
+/** The cardholder's bank would not take it, days later: the money is with the merchant again. */
+export function failRefund(account: Account, refund: Stripe.Refund): Stripe.Refund {
+  const charge = account.charges.get(idOf(refund.charge)!)!
+  change(account, {
+    collection: account.charges,
+    item: charge,
+    fields: { amount_refunded: charge.amount_refunded - refund.amount, refunded: false },
+    type: 'charge.updated',
+  })
+  return change(account, {
+    collection: account.refunds,
+    item: refund,
+    fields: { status: 'failed', failure_reason: 'expired_or_canceled_card' },
+    type: 'refund.failed',
+  })
+}
+
 function money(minorUnits: number): string {
   return `$${(minorUnits / 100).toFixed(2)}`
 }

@@ -129,7 +129,7 @@ export function notice(kind: NoticeKind, given: Partial<NoticeWords> = {}): Lett
     card: { brand: 'visa', last4: '4242', expiresMonth: 3, expiresYear: 2030 },
     cardExpires: false,
     nextAttemptDay: 'March 5, 2027',
-    hasEnded: false,
+    left: 'goes on',
   }
   const url = 'https://example.org/x'
   return noticeLetter(kind, { ...words, ...given }, { accountUrl: url, plansUrl: url }, association)
@@ -182,7 +182,8 @@ export function everyLetter(name: string): Record<string, Letter> {
     'email change': emailChangeLetter(name, url, association),
     'address wanted': addressWantedLetter(name, url, association),
     'email changed': emailChangedLetter(name, association),
-    'account deleted': accountDeletedLetter(name, 'December 31, 2026', association),
+    'account deleted': accountDeletedLetter(name, { day: 'December 31, 2026', isPast: false }, association),
+    'account deleted while owing': accountDeletedLetter(name, { day: 'December 31, 2026', isPast: true }, association),
     'account without a term deleted': accountDeletedLetter(name, null, association),
     'deletion failed': deletionFailedLetter(name, url, association),
     welcome: welcomeLetter({ ...person, endsAt: PAID_AT, renews: true }, url, association),
@@ -192,8 +193,11 @@ export function everyLetter(name: string): Record<string, Letter> {
     ...Object.fromEntries(
       NOTICES.map((kind) => [`notice: ${kind}`, notice(kind, { firstName: name, levelName: name })]),
     ),
-    'notice: refunded, ended': notice('refunded', { hasEnded: true }),
-    'notice: dispute lost': notice('dispute_closed', { hasEnded: true }),
+    'notice: refunded, ended': notice('refunded', { left: 'has ended' }),
+    'notice: refunded, ends sooner': notice('refunded', { left: 'ends sooner' }),
+    'notice: refunded, had ended': notice('refunded', { left: 'had ended before' }),
+    'notice: dispute lost': notice('dispute_closed', { left: 'has ended' }),
+    'notice: dispute lost, ends sooner': notice('dispute_closed', { left: 'ends sooner' }),
     'given back': givenBackLetter(name, association),
     'to the officers': officersLetter(
       { id: '1', name, email: 'a@b.example', subject: name, message: `${name}\n${name}` },
@@ -291,6 +295,7 @@ export function everyLetter(name: string): Record<string, Letter> {
       ]),
     ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
+    'alarm of many': alarmLetter({ kind: 'payment-disputed', details: { payment: name }, isOfMany: true }, association),
     'unknown alarm': alarmLetter({ kind: name, details: {} }, association),
     ...campaignLetters(name),
   }

@@ -23,6 +23,23 @@ export function membershipLife(app: () => TestApp) {
       await app().settle()
     },
 
+    /** What an officer does in the provider's dashboard, by its API; what is not `isHeard` the application does not look at yet. */
+    async provider(
+      path: string,
+      fields: Record<string, string>,
+      { isHeard = true } = {},
+    ): Promise<Record<string, unknown>> {
+      const response = await fetch(`${app().standins.url}/v1/${path}`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_standin', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields),
+      })
+      const body = (await response.json()) as Record<string, unknown>
+      if (!response.ok) throw new Error(JSON.stringify(body))
+      if (isHeard) await app().settle()
+      return body
+    },
+
     /** Somebody new, who paid. */
     async join({ card, levelKey = 'annual_member' }: { card?: string; levelKey?: string } = {}): Promise<Member> {
       const browser = app().browser()

@@ -14,11 +14,14 @@ const CONNECT_TIMEOUT_MS = 3_000
 // A server that does not answer must not hold a request for ever.
 const STATEMENT_TIMEOUT_MS = 10_000
 
-/** Opens `sqlite:PATH` or `postgres://…`. PostgreSQL connects on first use; SQLite throws here when the file cannot be opened. */
-export function openDatabase(databaseUrl: string, log: Log): Database {
+/**
+ * Opens `sqlite:PATH` or `postgres://…`. PostgreSQL connects on first use; SQLite throws here when the file cannot be opened.
+ * @param patient gives every statement all the time it needs, for a command that reads whole tables
+ */
+export function openDatabase(databaseUrl: string, log: Log, { patient = false } = {}): Database {
   return databaseUrl.startsWith('sqlite:')
     ? openSqlite(databaseUrl.slice('sqlite:'.length))
-    : openPostgres(databaseUrl, log)
+    : openPostgres(databaseUrl, log, patient)
 }
 
 /** @param source a path, `:memory:`, or a whole database as bytes, which is then opened in memory */
@@ -68,15 +71,15 @@ function unlessRolledBack(file: Sqlite.Database, rollback: SqliteStatement): Sql
 // Counts and instants are bigint columns; all of ours fit a double exactly.
 const BIGINT_OID = 20
 
-function openPostgres(connectionString: string, log: Log): Database {
+function openPostgres(connectionString: string, log: Log, patient: boolean): Database {
   // Whoever has one file never loads it (memory, design 8).
   const pg = createRequire(import.meta.url)('pg') as typeof Pg
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    // The server's limit, and for a server that is silent our own.
+    ...(!patient && { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: STATEMENT_TIMEOUT_MS + 1_000 }),
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

@@ -288,6 +288,10 @@ export interface SponsorshipTable {
   logo_until: string | null
   /** When it was put up. */
   logo_done_at: number | null
+  /** What came back of it, as the provider says. */
+  amount_refunded: number
+  refunded_at: number | null
+  dispute_state: 'open' | 'won' | 'lost' | null
 }
 
 export interface OutboxTable {

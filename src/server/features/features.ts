@@ -72,6 +72,7 @@ import { newsDocuments } from './news/news-documents.ts'
 import { rollOverRoutes } from './roll-over/roll-over.routes.ts'
 import { createRollOverService } from './roll-over/roll-over.service.ts'
 import { createSponsorFeatures } from './sponsors/sponsor-features.ts'
+import { createSponsorReturns } from './sponsors/sponsor-returns.service.ts'
 import { createSponsorSettlementService } from './sponsors/sponsor-settlement.service.ts'
 
 type Payload = Record<string, unknown>
@@ -133,7 +134,7 @@ export function createFeatures(tools: {
 
   const sessionDays = () => cache.content().settings.session.days
   const sessions = createSessionService({ ...shared, sessionDays })
-  const notices = createNoticeService(shared)
+  const notices = createNoticeService({ ...shared, syncSubscription: (id) => subscriptions.sync(id) })
   const settlements = createSettlementService(shared)
   const subscriptions = createSubscriptionService({ ...shared, notices })
   const paymentReturns = createPaymentReturnService({ ...shared, notices })
@@ -163,7 +164,7 @@ export function createFeatures(tools: {
       return account && held && hasRights(held.status) ? account.email : null
     },
   })
-  const returns = bothReturns(paymentReturns, rsvps.returns)
+  const returns = allReturns([paymentReturns, rsvps.returns, createSponsorReturns(shared)])
   const webhooks = createWebhookService({
     ...shared,
     settlements: [settlements, sponsorSettlements, rsvps.settlements],
@@ -206,7 +207,7 @@ export function createFeatures(tools: {
   const rollOver = createRollOverService({ ...shared, content: content.many, yearBeginsOn })
 
   const sponsors = createSponsorFeatures({ ...shared, sponsorSettlements })
-  const membershipEffects = createMembershipEffects({ ...shared, subscriptions, receipts })
+  const membershipEffects = createMembershipEffects({ ...shared, settlements, subscriptions, receipts })
 
   const reconciler = createReconciler({
     ...shared,
@@ -300,10 +301,14 @@ export function createFeatures(tools: {
   }
 }
 
-/** What came back of a payment is looked for among dues, then among seats. */
-function bothReturns(dues: PaymentReturnService, seats: PaymentReturnService): PaymentReturnService {
+/** What came back of a payment is brought to whichever of these knows it. */
+function allReturns(services: readonly PaymentReturnService[]): PaymentReturnService {
+  async function find(paymentIntentId: string): Promise<PaymentReturnService | null> {
+    for (const service of services) if (await service.isKnown(paymentIntentId)) return service
+    return null
+  }
   return {
-    isKnown: async (id) => (await dues.isKnown(id)) || (await seats.isKnown(id)),
-    sync: async (id) => ((await dues.isKnown(id)) ? dues.sync(id) : seats.sync(id)),
+    isKnown: async (id) => (await find(id)) !== null,
+    sync: async (id) => (await find(id))?.sync(id) ?? false,
   }
 }

@@ -27,10 +27,13 @@ export interface PaymentGateway {
   readPayment(paymentIntentId: string): Promise<PaymentFacts | null>
   /** Payments of which something came back, or was disputed, since an instant. */
   listReturnedPayments(since: number): Promise<string[]>
-  /** Ends a subscription at once; one that has ended already is fine. */
+  /** Ends a subscription at once, and makes void what it left open; one that has ended already is fine. */
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
-  /** Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. */
-  cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /**
+   * Lets a subscription end at the close of what is paid for; one that ends then already, or has ended, is fine. When a renewal is owed, that close is
+   * past: it ends at once, and what is open is made void. Answers `ended` when it charges and runs no more.
+   */
+  cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<'stops' | 'ended'>
   /** What went to the association's bank account, by the day it arrives (`YYYY-MM-DD`, the last excluded), oldest first. */
   listPayouts(span: { from: string; to: string }): Promise<PayoutFacts[]>
   /** What a payout is made of, oldest first; null when the provider does not know it. */
@@ -51,7 +54,7 @@ export interface PaymentGateway {
   renameLevel(levelKey: string, name: string): Promise<void>
   /** Where the provider writes to a customer. */
   setCustomerEmail(customerId: string, email: string): Promise<void>
-  /** Gives a payment back whole; one given back already is fine. */
+  /** Gives back what is left of a payment; one given back already is fine, one whose refund failed at the bank goes back again. */
   refund(paymentReference: string, idempotencyKey: string): Promise<void>
   /** Gives part of a payment back, once for each `refundId`; never more than is left of it. */
   refundPart(refund: { paymentIntentId: string; refundId: string; amount: number }): Promise<void>

@@ -1,7 +1,14 @@
 import type Stripe from 'stripe'
 import type { PaymentFacts, PaymentGateway, PlanChange } from './payment-gateway.ts'
-import { translate, unlessMissing } from './stripe-errors.ts'
-import { idOf, SUBSCRIPTION_EXPANSIONS, toInstant, toInvoiceFacts, toSubscriptionFacts } from './stripe-facts.ts'
+import { translate, translateEach, unlessMissing } from './stripe-errors.ts'
+import {
+  idOf,
+  isMadeOrOnItsWay,
+  SUBSCRIPTION_EXPANSIONS,
+  toInstant,
+  toInvoiceFacts,
+  toSubscriptionFacts,
+} from './stripe-facts.ts'
 
 const LIVE: ReadonlySet<string> = new Set(['active', 'past_due', 'unpaid', 'trialing'])
 const PAGE = 100
@@ -33,12 +40,12 @@ export function createStripeBilling(stripe: Stripe): Billing {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     if (!charge) return null
     const refunds =
-      charge.amount_refunded > 0 ? await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 1 }) : null
+      charge.amount_refunded > 0 ? await stripe.refunds.list({ payment_intent: paymentIntentId, limit: PAGE }) : null
     return {
       paymentIntentId,
       amount: charge.amount,
       amountRefunded: charge.amount_refunded,
-      refundedAt: toInstant(refunds?.data[0]?.created ?? null),
+      refundedAt: toInstant(refunds?.data.find(isMadeOrOnItsWay)?.created ?? null),
       dispute: charge.disputed ? await disputeOf(paymentIntentId) : null,
     }
   }
@@ -79,14 +86,16 @@ export function createStripeBilling(stripe: Stripe): Billing {
     },
 
     async *listLiveSubscriptions() {
-      for await (const { id, status, metadata, created } of stripe.subscriptions.list({ limit: PAGE })) {
+      const listed = translateEach(stripe.subscriptions.list({ limit: PAGE }))
+      for await (const { id, status, metadata, created } of listed) {
         if (LIVE.has(status)) yield { id, checkoutId: metadata['checkout_id'] ?? null, createdAt: created * 1_000 }
       }
     },
 
     async *listPaidCheckouts(since) {
       const created = { gte: Math.floor(since / 1_000) }
-      for await (const session of stripe.checkout.sessions.list({ created, status: 'complete', limit: PAGE })) {
+      const listed = translateEach(stripe.checkout.sessions.list({ created, status: 'complete', limit: PAGE }))
+      for await (const session of listed) {
         const { id, metadata, client_reference_id: reference, payment_status: payment } = session
         const checkoutId = metadata?.['checkout_id']
         // Both name the order on those that we made; another product of the same Stripe account may use one of them.

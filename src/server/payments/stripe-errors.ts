@@ -25,6 +25,15 @@ export async function translate<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+/** The same for what comes page by page. */
+export async function* translateEach<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* items
+  } catch (error) {
+    throw toProviderError(error)
+  }
+}
+
 export function toProviderError(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error as Error
   const reason = `${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim()

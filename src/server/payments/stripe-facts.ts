@@ -113,6 +113,11 @@ function intentOf(invoice: Stripe.Invoice | null): string | null {
   return idOf(invoice?.payments?.data[0]?.payment.payment_intent)
 }
 
+/** Whether a refund takes money from us: one that failed at the bank, or was called back, does not. */
+export function isMadeOrOnItsWay({ status }: Stripe.Refund): boolean {
+  return status !== 'failed' && status !== 'canceled'
+}
+
 export function toInstant(seconds: number | null): number | null {
   return seconds === null ? null : seconds * 1_000
 }

@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
 import type { Config } from '../config/config.ts'
 import {
-  PaymentProviderError,
   type CheckoutOrder,
   type OrderedCoupon,
   type PaymentGateway,
@@ -9,6 +8,7 @@ import {
   type SingleOrder,
 } from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
+import { createStripeEnding, hasEnded } from './stripe-ending.ts'
 import { createStripeRefunds } from './stripe-refunds.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
@@ -21,7 +21,6 @@ const NOTICE_TOLERANCE_SECONDS = 300
 const LOOKUP_SLACK_SECONDS = 600
 /** Raised when what the portal may do changes: configurations made before are left alone. */
 const PORTAL_VERSION = 'v2'
-const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge', 'discounts.promotion_code']
 /** The provider's longest name of a coupon. */
 const COUPON_NAME_MAX = 40
@@ -159,6 +158,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
   return {
     ...billing,
+    ...createStripeEnding(stripe),
     ...createStripePayouts(stripe),
     ...createStripeRefunds(stripe, billing.readPayment),
     ensurePrice: (level) => translate(ensurePrice(level)),
@@ -192,24 +192,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
           stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_EXPANSIONS }),
         )
         return session && toCheckoutFacts(session)
-      }
-    },
-
-    async cancelSubscription(subscriptionId, idempotencyKey) {
-      const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
-      if (!subscription || ENDED.has(subscription.status)) return
-      await translate(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey }))
-    },
-
-    async cancelAtPeriodEnd(subscriptionId, idempotencyKey) {
-      try {
-        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, { idempotencyKey })
-      } catch (error) {
-        const failure = toProviderError(error)
-        // One that has ended, or is gone, is refused: there is nothing left to end then.
-        if (!(failure instanceof PaymentProviderError) || failure.outcome !== 'refused') throw failure
-        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
-        if (subscription && !ENDED.has(subscription.status)) throw failure
       }
     },
 
@@ -271,7 +253,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
       stripe.prices.retrieve(priceId),
     ])
     const item = subscription?.items.data[0]
-    if (!subscription || !item || ENDED.has(subscription.status)) return 'gone'
+    if (!subscription || !item || hasEnded(subscription)) return 'gone'
     if (item.price.id === priceId) return 'moved'
     if (idOf(item.price.product) !== idOf(price.product)) return 'gone'
     await stripe.subscriptions.update(

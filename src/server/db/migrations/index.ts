@@ -23,6 +23,7 @@ import * as rollOver from './0020-roll-over.ts'
 import * as paidRsvps from './0022-paid-rsvps.ts'
 import * as calledOffEvents from './0024-called-off-events.ts'
 import * as shippedContent from './0025-shipped-content.ts'
+import * as sponsorshipReturns from './0026-sponsorship-returns.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0022-paid-rsvps': paidRsvps,
   '0024-called-off-events': calledOffEvents,
   '0025-shipped-content': shippedContent,
+  '0026-sponsorship-returns': sponsorshipReturns,
 }

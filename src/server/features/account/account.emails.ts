@@ -66,21 +66,23 @@ export function emailChangedLetter(firstName: string, association: Association):
   )
 }
 
-/** Confirms a deletion (decision C5). `endsOn` is the last day of what was paid for; null when there is none. */
-export function accountDeletedLetter(firstName: string, endsOn: string | null, association: Association): Letter {
+/** Confirms a deletion (decision C5). `end` is the last day of the membership's rights; null when there is none. */
+export function accountDeletedLetter(
+  firstName: string,
+  end: { day: string; isPast: boolean } | null,
+  association: Association,
+): Letter {
   return printLetter(
     {
       subject: 'Your account was deleted',
-      preview: 'Nothing will be charged any more.',
+      preview: 'Nothing more will be charged.',
       heading: `Goodbye, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: 'Your account was deactivated as you asked, every device was signed out, and nothing will be charged any more.',
+          text: 'Your account was deactivated as you asked, every device was signed out, and nothing more will be charged.',
         },
-        ...(endsOn
-          ? [{ kind: 'facts' as const, facts: [['Your membership ends on', endsOn]] as [string, string][] }]
-          : []),
+        ...(end ? [{ kind: 'facts' as const, facts: [[endWords(end), end.day]] as [string, string][] }] : []),
         {
           kind: 'text',
           text: 'We keep your name and address with your payments for as long as the books require. You are welcome to register again at any time, with this address too.',
@@ -93,6 +95,10 @@ export function accountDeletedLetter(firstName: string, endsOn: string | null, a
     },
     association,
   )
+}
+
+function endWords({ isPast }: { isPast: boolean }): string {
+  return isPast ? 'Your membership ended on' : 'Your membership ends on'
 }
 
 /** For a deletion that had to wait and that the card provider then refused: the page was closed by then. */
@@ -108,7 +114,7 @@ export function deletionFailedLetter(firstName: string, accountUrl: string, asso
           text: `Hello ${firstName}, you asked us to delete your account. Our card provider would not end the renewal of your membership, so the account was kept rather than leaving you charged without one.`,
         },
         { kind: 'button', label: 'Try again', url: accountUrl },
-        { kind: 'note', text: `If it fails again, write to ${association.email} and we do it for you.` },
+        { kind: 'note', text: `If it fails again, write to ${association.email} and we will do it for you.` },
       ],
     },
     association,

@@ -3,10 +3,12 @@ import type { Association } from '#contract/association.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { deactivatedLetter } from '../auth/auth.emails.ts'
 import { findOneTimeToken } from '../auth/one-time-token.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
+import { rightsEndAt } from '../membership/membership.rules.ts'
 import {
   accountDeletedLetter,
   addressWantedLetter,
@@ -25,9 +27,13 @@ export function createAccountLetters({
   secrets,
   siteUrl,
   timeZone,
+  clock,
+  graceMs,
   association,
 }: {
   db: Kysely<Schema>
+  clock: Clock
+  graceMs(): number
   secrets: Secrets
   siteUrl: string
   timeZone: string
@@ -61,9 +67,10 @@ export function createAccountLetters({
     async 'letter.account_deleted'({ accountId }) {
       const account = await findAccount(db, String(accountId))
       if (!account) return null
-      const endsAt = (await findCurrentMembership(db, account.id))?.endsAt ?? null
-      const endsOn = endsAt === null ? null : formatLongDate(endsAt, timeZone)
-      return { ...accountDeletedLetter(account.firstName, endsOn, await association()), to: account.email }
+      const membership = await findCurrentMembership(db, account.id)
+      const endsAt = membership && rightsEndAt(membership, graceMs())
+      const end = endsAt === null ? null : { day: formatLongDate(endsAt, timeZone), isPast: endsAt <= clock.now() }
+      return { ...accountDeletedLetter(account.firstName, end, await association()), to: account.email }
     },
 
     async 'letter.deletion_failed'({ accountId }) {

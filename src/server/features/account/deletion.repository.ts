@@ -67,3 +67,18 @@ export async function stopRenewing(db: Db, accountId: string, now: number): Prom
     .where('kind', '=', 'RECURRING')
     .execute()
 }
+
+/** The membership whose subscription was ended at once is over: what was paid for had run out. */
+export async function endSubscribed(
+  db: Db,
+  accountId: string,
+  { subscriptionId, now }: { subscriptionId: string; now: number },
+): Promise<void> {
+  await db
+    .updateTable('membership')
+    .set({ ended_at: now, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('stripe_subscription_id', '=', subscriptionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -20,6 +20,7 @@ import {
   beginDeletion,
   closeAccount,
   endDeletion,
+  endSubscribed,
   findDeletion,
   stopRenewing,
   type Deletion,
@@ -34,6 +35,12 @@ export interface DeletionService {
    */
   delete(accountId: string, password: string): Promise<void>
   effects: Record<string, (payload: Record<string, unknown>, effect: { attempts: number }) => Promise<void>>
+}
+
+/** What the provider was asked to end, and how it did. */
+interface Cancelled {
+  id: string
+  outcome: 'stops' | 'ended'
 }
 
 /** Longer than any request lasts: an intent that is older was left by a crash. */
@@ -86,9 +93,9 @@ export function createDeletionService({
   }
 
   async function carryOut(deletion: Deletion, idempotencyKey: string): Promise<void> {
-    const subscriptionId = await liveSubscription(db, deletion.accountId)
-    if (subscriptionId) await gateway.cancelAtPeriodEnd(subscriptionId, idempotencyKey)
-    await commit(deletion, subscriptionId)
+    const id = await liveSubscription(db, deletion.accountId)
+    const outcome = id === null ? null : await gateway.cancelAtPeriodEnd(id, idempotencyKey)
+    await commit(deletion, id === null || outcome === null ? null : { id, outcome })
   }
 
   async function erase(tx: Kysely<Schema>, accountId: string, now: number): Promise<void> {
@@ -100,7 +107,7 @@ export function createDeletionService({
     await forgetEmailChange(tx, accountId)
   }
 
-  async function commit(deletion: Deletion, cancelled: string | null): Promise<void> {
+  async function commit(deletion: Deletion, cancelled: Cancelled | null): Promise<void> {
     const { id, accountId } = deletion
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
@@ -113,9 +120,10 @@ export function createDeletionService({
       for (const one of all) await erase(tx, one, now)
       await settleMerges(tx, all)
       await stopRenewing(tx, accountId, now)
+      if (cancelled?.outcome === 'ended') await endSubscribed(tx, accountId, { subscriptionId: cancelled.id, now })
       await writeAudit(tx, { actor: accountId, action: 'account.deleted', subjectId: accountId }, now)
       const replaced = await liveSubscription(tx, accountId)
-      if (replaced && replaced !== cancelled) {
+      if (replaced && replaced !== cancelled?.id) {
         await addToOutbox(tx, { kind: 'account.stop_subscription', payload: { subscriptionId: replaced } }, now)
       }
       await addToOutbox(tx, { kind: 'letter.account_deleted', payload: { accountId } }, now)

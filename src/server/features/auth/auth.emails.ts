@@ -26,7 +26,7 @@ export function verificationLetter(
         },
         {
           kind: 'note',
-          text: 'The link and the code work for 24 hours. If you did not ask for this, do nothing: no account is made.',
+          text: 'The link and the code work for 24 hours. If you did not ask for this, do nothing: no account is created.',
         },
       ],
     },
@@ -51,7 +51,7 @@ export function alreadyRegisteredLetter(
           text: 'Someone, probably you, filled in the registration form with this address. You already have an account, so nothing was changed. Log in with your email address or username:',
         },
         { kind: 'button', label: 'Log in', url: loginUrl },
-        { kind: 'link', lead: 'Forgotten your password?', label: 'Choose a new one', url: resetUrl },
+        { kind: 'link', lead: 'Forgot your password?', label: 'Choose a new one', url: resetUrl },
         { kind: 'note', text: 'If this was not you, do nothing: nobody learned that you have an account.' },
       ],
     },
@@ -91,7 +91,7 @@ export function mergedLetter(
       blocks: [
         {
           kind: 'text',
-          text: `You had two accounts with us, and they were made one. Everything of this address is there now: log in with ${keptAddress}, also to choose a new password.`,
+          text: `You had two accounts with us, and they were made one. Everything from this address is there now: log in with ${keptAddress}, and use that address to choose a new password too.`,
         },
         { kind: 'button', label: 'Log in', url: loginUrl },
         { kind: 'note', text: `If ${keptAddress} is not your address, please write to ${association.email}.` },

@@ -19,7 +19,7 @@ export function takesCodes(coupons: readonly CountedCoupon[], levelKey: string, 
 
 /** What was typed as '20' or '15.50'; null when it is not what its kind takes: whole percents, or dollars and cents. */
 export function readOff(kind: 'percent' | 'amount', typed: string, currency: string): Coupon['off'] | null {
-  const text = typed.trim().replace(kind === 'percent' ? /\s*%$/ : /^\$/, '')
+  const text = kind === 'percent' ? typed.trim().replace(/%$/, '').trimEnd() : typed.trim().replace(/^\$/, '')
   if (kind === 'percent') {
     const percent = /^\d{1,3}$/.test(text) ? Number(text) : 0
     return percent >= 1 && percent <= 100 ? { percent } : null

@@ -55,6 +55,7 @@ export async function findSponsorshipsBetween(db: Db, from: number, to: number) 
   const rows = await db
     .selectFrom('sponsorship')
     .select(['id', 'company', 'name', 'email', 'amount', 'currency', 'tier_name', 'receipt_number', 'paid_at'])
+    .select(['amount_refunded', 'dispute_state'])
     .where('state', '=', 'paid')
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
@@ -65,6 +66,8 @@ export async function findSponsorshipsBetween(db: Db, from: number, to: number) 
     email: row.email,
     what: row.tier_name,
     amount: row.amount,
+    amountRefunded: row.amount_refunded,
+    dispute: row.dispute_state,
     currency: row.currency,
     receiptNumber: row.receipt_number ?? '',
     paidAt: row.paid_at ?? from,

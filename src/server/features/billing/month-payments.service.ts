@@ -56,7 +56,7 @@ export function createMonthPaymentsService({
       })),
       ...sponsorships.map(({ paidAt, ...payment }) => ({
         ...payment,
-        ...({ kind: 'sponsorship', accountId: null, amountRefunded: 0, dispute: null, paidBy: 'Card' } as const),
+        ...({ kind: 'sponsorship', accountId: null, paidBy: 'Card' } as const),
         paidAt: new Date(paidAt).toISOString(),
       })),
       ...complimentary.map(({ givenAt, ...term }) => ({

@@ -19,7 +19,8 @@ export interface OrderQueries<Order> {
   lease(db: Db, id: string, lease: { now: number; until: number }): Promise<boolean>
   /** Leaves a creation for a later try; a new attempt has a new idempotency key. */
   release(db: Db, id: string, next: { newAttempt: boolean }): Promise<void>
-  markOpen(db: Db, id: string, session: { stripeSessionId: string; url: string | null; now: number }): Promise<void>
+  /** False when the order was given up or settled meanwhile: whoever asked for the session must end it. Saying the same twice is fine. */
+  markOpen(db: Db, id: string, session: { stripeSessionId: string; url: string | null; now: number }): Promise<boolean>
   /** Gives an unfinished or open order up. */
   close(db: Db, id: string, state: 'expired' | 'failed'): Promise<void>
   /** Notes that the provider was asked about it. */
@@ -77,12 +78,18 @@ export function orderQueries<Table extends OrderTable, Order>(
     },
 
     async markOpen(db, id, { stripeSessionId, url, now }) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable(name)
         .set({ state: 'open', stripe_session_id: stripeSessionId, url, leased_until: null, checked_at: now })
         .where('id', '=', id)
-        .where('state', '=', 'creating')
-        .execute()
+        .where((eb) =>
+          eb.or([
+            eb('state', '=', 'creating'),
+            eb.and([eb('state', '=', 'open'), eb('stripe_session_id', '=', stripeSessionId)]),
+          ]),
+        )
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async close(db, id, state) {

@@ -4,7 +4,7 @@ import { dumpDatabase } from '#tests/support/test-database.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const REFUSED = { message: 'The signature does not fit.', code: 'WEBHOOK_REFUSED' }
+const REFUSED = { message: 'The signature does not match.', code: 'WEBHOOK_REFUSED' }
 
 function send(body: string) {
   return postNotice(app(), body, signNotice(body, { at: app().now() }))

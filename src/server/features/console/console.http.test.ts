@@ -127,6 +127,15 @@ describe('roles', () => {
     expect((await member.get('/api/console/me')).body.code).toBe('NOT_AN_OFFICER')
   })
 
+  test('are seen by every officer, and given by whoever may', async () => {
+    const seenBy = async (role: 'president' | 'viewer') => {
+      const browser = await officerWith(app(), [role])
+      await prove(app(), browser)
+      return (await browser.get('/api/console/officers')).body.mayChange
+    }
+    expect([await seenBy('president'), await seenBy('viewer')]).toEqual([true, false])
+  })
+
   test('end at once, also with a tab still open; the last president stays', async () => {
     const { browser: president, accountId } = await newOfficer(app(), ['president'])
     const { browser: editor, accountId: editorId } = await newOfficer(app(), ['editor'])

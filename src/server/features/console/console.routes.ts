@@ -11,7 +11,7 @@ import {
   renewRecoveryCodes,
 } from '#contract/console.ts'
 import { beginViewAs, endViewAs } from '#contract/console-view-as.ts'
-import { requireCaller, requireOfficer, type Server } from '#server/http/serve.ts'
+import { requireCaller, requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { AuditService } from './audit.service.ts'
 import type { Factors } from './factors.ts'
 import type { OfficerService } from './officer.service.ts'
@@ -54,15 +54,20 @@ export function consoleRoutes(
 
   server.serve(getToday, async ({ officer }) => today.list(requireOfficer(officer)))
 
-  const terms = async () => ({ terms: await officers.list() })
-  server.serve(listOfficers, terms)
+  const terms = async (by: Officer) => ({
+    terms: await officers.list(),
+    mayChange: by.permissions.includes('officers.change'),
+  })
+  server.serve(listOfficers, async ({ officer }) => terms(requireOfficer(officer)))
   server.serve(giveRole, async ({ officer, body }) => {
-    await officers.give(requireOfficer(officer), body)
-    return terms()
+    const by = requireOfficer(officer)
+    await officers.give(by, body)
+    return terms(by)
   })
   server.serve(endRole, async ({ officer, params }) => {
-    await officers.end(requireOfficer(officer), params.id)
-    return terms()
+    const by = requireOfficer(officer)
+    await officers.end(by, params.id)
+    return terms(by)
   })
 
   server.serve(beginViewAs, async ({ officer, caller, params, body }) =>

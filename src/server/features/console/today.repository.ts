@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { isStillOurs } from '../sponsors/sponsorship.repository.ts'
 
 async function countOf<TB extends keyof Schema>(query: SelectQueryBuilder<Schema, TB, object>): Promise<number> {
   const row = await query.select(sql<number | string>`count(*)`.as('count')).executeTakeFirstOrThrow()
@@ -68,7 +69,7 @@ export async function duesSince(db: Kysely<Schema>, since: number): Promise<numb
 
 /** Of sponsors who paid, what was promised and is not done. */
 export async function countOpenPromises(db: Kysely<Schema>): Promise<number> {
-  const paid = () => db.selectFrom('sponsorship').where('state', '=', 'paid')
+  const paid = () => db.selectFrom('sponsorship').where('state', '=', 'paid').where(isStillOurs)
   const counts = await Promise.all([
     countOf(paid().where('remarks_minutes', 'is not', null).where('remarks_done_at', 'is', null)),
     countOf(paid().where('reserved_table', '=', 1).where('reserved_table_done_at', 'is', null)),

@@ -78,7 +78,7 @@ export function createTodayService({
       find: async (now) =>
         soon(
           await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
-          'The card is tried again by itself, and they were written to.',
+          'The card is tried again automatically, and they were written to.',
         ),
     },
     renewals: {

@@ -46,7 +46,7 @@ export function acknowledgementLetter(association: Association): Letter {
         { kind: 'text', text: 'Your message has arrived. A person reads it and answers within 24-48 hours.' },
         {
           kind: 'text',
-          text: 'We cannot treat patients by mail, so please do not send medical information. In an emergency call 911.',
+          text: 'We cannot treat patients by email, so please do not send medical information. In an emergency call 911.',
         },
         {
           kind: 'note',

@@ -111,7 +111,7 @@ describe('an event that guests paid for', () => {
       expect(subjects(email)).toEqual(expect.arrayContaining(['Called off', '$50 on the way back']))
       expect(textTo(email, 'Called off')).toContain('What you paid, $50, goes back to your card')
       expect(textTo(email, '$50 on the way back')).toContain(
-        'does not take place, so all that you paid for it goes back',
+        'will not take place, so all that you paid for it goes back',
       )
     }
     const orders = await app().database.db.selectFrom('rsvp_order').selectAll().where('event_id', '=', id).execute()
@@ -136,6 +136,6 @@ describe('an event that guests paid for', () => {
       [thinking, 'failed', 5_000],
     ])
     expect(await countsOf(id)).toMatchObject({ coming: 0, paying: 0 })
-    expect(textTo(paying, '$50 on the way back')).toContain('does not take place')
+    expect(textTo(paying, '$50 on the way back')).toContain('will not take place')
   })
 })

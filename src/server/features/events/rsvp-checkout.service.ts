@@ -113,7 +113,10 @@ export function createRsvpCheckoutService({
     try {
       const found = attempt > 0 ? await gateway.findCheckout({ checkoutId: id, createdAt }) : null
       const { sessionId: stripeSessionId, url } = found ?? (await request(order))
-      await markRsvpOrderOpen(db, id, { stripeSessionId, url, now: clock.now() })
+      if (!(await markRsvpOrderOpen(db, id, { stripeSessionId, url, now: clock.now() }))) {
+        await settlements.end({ stripeSessionId })
+        throw checkoutFailed()
+      }
       return url
     } catch (error) {
       const outcome = error instanceof PaymentProviderError ? error.outcome : 'unknown'

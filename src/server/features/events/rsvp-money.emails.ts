@@ -62,21 +62,21 @@ const REASONS: Record<RsvpRefund['reason'], { heading: string; text(title: strin
   },
   fewer: {
     heading: 'Part of your payment goes back',
-    text: (title) => `You come to ${title} with fewer guests than you paid for.`,
+    text: (title) => `You are coming to ${title} with fewer guests than you paid for.`,
   },
   'no-seat': {
-    heading: 'Your payment goes back: there were no seats any more',
+    heading: 'Your payment goes back: no seats were left',
     text: (title) =>
-      `Your payment for ${title} reached us after the time that your seats were kept for it, and they had been given to others. We are sorry. You have no seats from this payment; the form of the event tells you whether others have become free.`,
+      `Your payment for ${title} reached us when we no longer held your seats, and they had gone to others. We are sorry. You have no seats from this payment; the form on the event’s page tells you whether others have opened up.`,
   },
   twice: {
-    heading: 'You had paid already',
+    heading: 'You had already paid',
     text: (title) =>
       `A second payment for ${title} reached us. Your seats are kept as they were; nothing else changes.`,
   },
   'called-off': {
     heading: 'Your payment goes back: the event is called off',
-    text: (title) => `${title} does not take place, so all that you paid for it goes back.`,
+    text: (title) => `${title} will not take place, so all that you paid for it goes back.`,
   },
   officer: {
     heading: 'Your payment goes back',
@@ -107,7 +107,7 @@ export function seatRefundLetter(
           kind: 'facts',
           facts: [
             ['Event', title],
-            ['Of the payment', receiptNumber],
+            ['For receipt', receiptNumber],
             ['Returned', `${money} ${currency.toUpperCase()}`],
           ],
         },

@@ -3,6 +3,7 @@ import type { RsvpOrderTable } from '#server/db/events-schema.ts'
 import type { OrderLine } from '#server/payments/payment-gateway.ts'
 import { nameKey } from '../account/account.repository.ts'
 import { orderQueries, UNSETTLED } from '../billing/order.repository.ts'
+import type { Returned } from '../billing/order-returns.ts'
 
 /** Seats that somebody pays on the provider's hosted page. */
 export interface RsvpOrder {
@@ -177,11 +178,7 @@ export async function markRsvpOrderPaid(
 export async function updateRsvpOrderReturned(
   db: Db,
   id: string,
-  {
-    amountRefunded,
-    refundedAt,
-    dispute,
-  }: { amountRefunded: number; refundedAt: number | null; dispute: RsvpOrder['dispute'] },
+  { amountRefunded, refundedAt, dispute }: Returned,
 ): Promise<void> {
   await db
     .updateTable('rsvp_order')

@@ -197,8 +197,30 @@ describe('the last seat', () => {
     await app().advance(2 * HOUR_MS)
     await app().settle()
     await app().settle()
-    expect(subjects(second)[0]).toBe('Your seats went to the next')
+    expect(subjects(second)[0]).toBe('Your seats went to the next in line')
     expect(subjects(third)[0]).toBe('A seat for you, to be paid')
+  })
+
+  test('who pays as the two days end keeps the seats, also when the address of the party changed meanwhile', async () => {
+    const id = await openEvent(app(), { ...PRICE, capacity: 1 })
+    const [first, second] = ['holds@example.com', 'moved@example.com']
+    for (const email of [first, second]) await say(app().browser(), id, email)
+    await app().advance(32 * MINUTE_MS)
+    await app().settle()
+    const token = await rsvpToken(app(), second)
+    await app().advance(48 * HOUR_MS - 10 * MINUTE_MS)
+    const { payAt } = (await app().browser().post('/api/rsvp/pay', { token })).body
+    // As when a merge of two accounts is undone.
+    const other = { email: 'back@example.com', email_key: 'back@example.com' }
+    await app().database.db.updateTable('rsvp').set(other).where('email_key', '=', second).execute()
+    await app().advance(15 * MINUTE_MS)
+    await app().settle()
+    expect(await countsOf(id)).toMatchObject({ paying: 1 })
+    await app()
+      .browser()
+      .pay(payAt as string)
+    await app().settle()
+    expect(await countsOf(id)).toMatchObject({ coming: 1, paying: 0 })
   })
 
   test('paid, heard of after the seats were given away: the money goes back by itself, and a letter says so', async () => {

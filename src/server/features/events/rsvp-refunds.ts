@@ -1,13 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
-import type { Alarms } from '#server/platform/alarms.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { EffectHandler } from '#server/platform/outbox-worker.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { createOrderReturns, type OrderReturns, type ReturnTools } from '../billing/order-returns.ts'
 import { refundPlan } from './rsvp-price.rules.ts'
 import { findRsvpOrder, findRsvpOrderByPayment, updateRsvpOrderReturned } from './rsvp-order.repository.ts'
 import {
@@ -47,48 +43,21 @@ export async function askRefundOf(
   return plan.reduce((sum, part) => sum + part.amount, 0)
 }
 
-export interface RsvpReturns {
-  /** Brings a payment for seats to what the provider says came back of it. True when something differed. @throws PaymentProviderError */
-  sync(paymentIntentId: string): Promise<boolean>
-  isKnown(paymentIntentId: string): Promise<boolean>
+export interface RsvpReturns extends OrderReturns {
   effects: Record<string, EffectHandler>
 }
 
 /** Money that goes back: at the provider, then in our books, then told. */
-export function createRsvpReturns({
-  db,
-  clock,
-  gateway,
-  alarms,
-  wakeOutbox,
-}: {
-  db: Kysely<Schema>
-  clock: Clock
-  gateway: PaymentGateway
-  alarms: Alarms
-  wakeOutbox(): void
-}): RsvpReturns {
-  async function sync(paymentIntentId: string): Promise<boolean> {
-    if (!(await findRsvpOrderByPayment(db, paymentIntentId))) return false
-    const facts = await gateway.readPayment(paymentIntentId)
-    if (!facts) return false
-    return db.transaction().execute(async (tx) => {
-      const order = await findRsvpOrderByPayment(tx, paymentIntentId)
-      const { amountRefunded, refundedAt, dispute } = facts
-      if (!order || (order.amountRefunded === amountRefunded && order.dispute === dispute)) return false
-      const now = clock.now()
-      await updateRsvpOrderReturned(tx, order.id, { amountRefunded, refundedAt, dispute })
-      const details = { amountRefunded, dispute }
-      await writeAudit(tx, { actor: 'stripe', action: 'rsvp-payment.returned', subjectId: order.id, details }, now)
-      const isNews = dispute !== order.dispute && dispute !== null && dispute !== 'won'
-      if (isNews) await alarms.raise('payment-disputed', { payment: order.id, state: dispute }, tx)
-      return true
-    })
-  }
-
+export function createRsvpReturns(tools: ReturnTools): RsvpReturns {
+  const { db, clock, gateway, wakeOutbox } = tools
+  const returns = createOrderReturns(tools, {
+    name: 'payment',
+    action: 'rsvp-payment.returned',
+    find: findRsvpOrderByPayment,
+    update: updateRsvpOrderReturned,
+  })
   return {
-    sync,
-    isKnown: async (paymentIntentId) => (await findRsvpOrderByPayment(db, paymentIntentId)) !== null,
+    ...returns,
 
     effects: {
       async 'payment.rsvp_refund'({ refundId }) {
@@ -97,7 +66,7 @@ export function createRsvpReturns({
         if (!refund || !order?.paymentReference || refund.doneAt !== null) return
         const { paymentReference: paymentIntentId } = order
         await gateway.refundPart({ paymentIntentId, refundId: refund.id, amount: refund.amount })
-        await sync(paymentIntentId)
+        await returns.sync(paymentIntentId)
         await db.transaction().execute(async (tx) => {
           const now = clock.now()
           if (!(await markRsvpRefundDone(tx, refund.id, now))) return

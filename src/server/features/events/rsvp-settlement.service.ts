@@ -15,6 +15,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { equalSecrets, hashToken } from '#server/platform/secrets.ts'
+import { endSession } from '../billing/end-session.ts'
 import { receiptNumber } from '../membership/payment.repository.ts'
 import { spanOf } from './event-times.rules.ts'
 import { holdOffer } from './offer.repository.ts'
@@ -24,6 +25,7 @@ import {
   findRsvpOrder,
   findRsvpOrderBySession,
   listEndedRsvpOrders,
+  listOpenRsvpOrders,
   listUnsettledRsvpOrders,
   markRsvpOrderOpen,
   markRsvpOrderPaid,
@@ -60,7 +62,7 @@ export interface RsvpSettlementService {
   /** Somebody went back from paying: the page is closed and the seats are free at once. @throws Problem PAYMENT_LINK_INVALID */
   giveUpBy(query: { order: string; nonce: string }): Promise<{ eventId: string }>
   /** Closes the provider's page of an order that was given up here; one that was paid all the same is settled. */
-  end(order: RsvpOrder | null): Promise<void>
+  end(order: Pick<RsvpOrder, 'stripeSessionId'> | null): Promise<void>
   /** For the reconciler: orders nothing was heard of since `before`, and what to do with each. */
   unsettled(before: number, limit: number): Promise<RsvpOrder[]>
   check(order: RsvpOrder): Promise<void>
@@ -202,15 +204,9 @@ export function createRsvpSettlementService({
     return facts ? settleFrom(facts) : 'foreign'
   }
 
-  async function end(order: RsvpOrder | null): Promise<void> {
-    if (!order?.stripeSessionId) return
-    try {
-      const facts = await gateway.expireCheckout(order.stripeSessionId)
-      if (facts) await settleFrom(facts)
-    } catch (error) {
-      // It ends by itself within the half hour, and is settled like any other when it is paid until then.
-      log.warn({ order: order.id, reason: String((error as Error).message) }, 'checkout not ended')
-    }
+  async function end(order: Pick<RsvpOrder, 'stripeSessionId'> | null): Promise<void> {
+    // Without a session yet, whoever makes it ends it: the order does not take it any more.
+    if (order?.stripeSessionId) await endSession(order.stripeSessionId, { gateway, log, settlements: { settleFrom } })
   }
 
   async function check(order: RsvpOrder): Promise<void> {
@@ -224,8 +220,9 @@ export function createRsvpSettlementService({
     }
     const found = await gateway.findCheckout({ checkoutId: order.id, createdAt: order.createdAt })
     if (!found) return giveUp(order, 'failed')
-    await markRsvpOrderOpen(db, order.id, { stripeSessionId: found.sessionId, url: found.url, now })
-    await settle(found.sessionId)
+    const { sessionId: stripeSessionId, url } = found
+    if (await markRsvpOrderOpen(db, order.id, { stripeSessionId, url, now })) await settle(stripeSessionId)
+    else await end({ stripeSessionId })
   }
 
   /** The seats go to the next one, unless the party is paying just now. */
@@ -235,7 +232,10 @@ export function createRsvpSettlementService({
       await holdOffer(tx, eventId)
       const rsvp = await findRsvp(tx, id)
       if (rsvp?.place !== 'paying' || rsvp.payBy === null || rsvp.payBy > now) return
-      if (rsvp.email !== null && (await findOpenRsvpOrder(tx, { eventId, email: rsvp.email }))) return
+      const { email } = rsvp
+      // The address may have changed since the order was begun.
+      if ((await listOpenRsvpOrders(tx, eventId)).some(({ rsvpId }) => rsvpId === id)) return
+      if (email !== null && (await findOpenRsvpOrder(tx, { eventId, email }))) return
       await movePlace(tx, id, { place: 'cancelled', now })
       await tellGuest(tx, id, 'lapsed', now)
       const details = { before: { place: 'paying', guests: rsvp.guests }, after: { place: 'cancelled' } }

@@ -44,7 +44,7 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff 
       return {
         subject: `Your RSVP: ${title}`,
         preview: 'It is as it was; the link in this letter changes it.',
-        heading: 'You have said so already',
+        heading: 'We already have your RSVP',
         text: 'Someone, probably you, filled in the form for this event once more. Nothing was changed: below is what we have. To change it, use the button.',
       }
     case 'promoted':
@@ -53,14 +53,14 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff 
         subject: `A seat for you: ${title}`,
         preview: 'Somebody gave seats back, and you were next.',
         heading: 'You have a seat',
-        text: 'Somebody gave seats back, and you were next on the waitlist: your seats are kept. If you cannot come any more, please give them back with the button.',
+        text: 'Somebody gave seats back, and you were next on the waitlist: your seats are kept. If you can no longer come, please give them back with the button.',
       }
     case 'lapsed':
       return {
-        subject: `Your seats went to the next: ${title}`,
-        preview: 'They were not paid in time.',
-        heading: 'Your seats went to the next',
-        text: 'The seats that had become free for you were not paid in time, so whoever waited after you gets them. Nothing was charged. If you would still like to come, fill in the form of the event again.',
+        subject: `Your seats went to the next in line: ${title}`,
+        preview: 'They were not paid for in time.',
+        heading: 'Your seats went to the next in line',
+        text: 'The seats we held for you were not paid for in time, so they go to the next in line. Nothing was charged. If you would still like to come, fill in the form on the event’s page again.',
       }
     case 'changed':
       return {
@@ -73,7 +73,7 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff 
       return {
         subject: `In two days: ${title}`,
         preview: 'When, where, and what to show at the door.',
-        heading: 'We see you in two days',
+        heading: 'See you in two days',
         text: 'If you cannot come, please give your seats back: others may be waiting for them.',
       }
     case 'cancelled':
@@ -81,7 +81,7 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff 
         subject: `Your RSVP is cancelled: ${title}`,
         preview: 'Your seats were given back.',
         heading: 'Your RSVP is cancelled',
-        text: 'Your seats were given back. If this was a mistake, fill in the form of the event again.',
+        text: 'Your seats were given back. If this was a mistake, fill in the form on the event’s page again.',
       }
     case 'removed':
       return {
@@ -93,10 +93,10 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff 
     case 'called-off':
       return {
         subject: `Called off: ${title}`,
-        preview: 'This event does not take place.',
+        preview: 'This event will not take place.',
         heading: 'This event is called off',
         text: calledOff?.goesBack
-          ? `${calledOff.announcement} What you paid, ${calledOff.goesBack}, goes back to your card; another letter tells when it is on its way.`
+          ? `${calledOff.announcement} What you paid, ${calledOff.goesBack}, goes back to your card; another letter tells you when it is on its way.`
           : (calledOff?.announcement ?? ''),
       }
     case 'certificate':
@@ -120,14 +120,14 @@ const promotedToPay = (title: string, { amount, by }: { amount: string; by: stri
   subject: `A seat for you, to be paid: ${title}`,
   preview: `Your seats are kept until ${by}.`,
   heading: 'Seats are kept for you',
-  text: `Somebody gave seats back, and you were next on the waitlist. Please pay ${amount} by ${by}: until then your seats are kept, after that the next one gets them.`,
+  text: `Somebody gave seats back, and you were next on the waitlist. Please pay ${amount} by ${by}: until then your seats are kept, after that they go to the next in line.`,
 })
 
 const waits = (title: string): News => ({
   subject: `You are on the waitlist: ${title}`,
   preview: 'All seats are taken; we write when one becomes free.',
   heading: 'You are on the waitlist',
-  text: 'All seats are taken at the moment. When somebody gives seats back and it is your turn, you get them by yourself, and we write to you.',
+  text: 'All seats are taken at the moment. When somebody gives seats back and it is your turn, they are kept for you automatically, and we write to you.',
 })
 
 /** A letter about an RSVP: what happened, what holds, and the way to change it. */
@@ -151,7 +151,7 @@ function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
     words.isWaiting || words.owed
       ? []
       : [
-          { kind: 'text', text: 'Show this code at the door, on the phone or printed. Your name does as well.' },
+          { kind: 'text', text: 'Show this code at the door, on your phone or printed. Your name works too.' },
           { kind: 'picture', url: `cid:${DOOR_CODE}`, alt: 'QR code for the door', width: 200 },
         ]
   return [
@@ -161,7 +161,7 @@ function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
     { kind: 'button', label: words.owed ? `Pay ${words.owed.amount}` : 'Change or cancel', url: words.url },
     {
       kind: 'note',
-      text: 'Please do not pass this letter on: whoever has its link can change your RSVP. If you did not ask for this, cancel with the button, and nothing more comes.',
+      text: 'Please do not forward this letter: anybody with its link can change your RSVP. If you did not ask for this, cancel with the button, and you will hear nothing more.',
     },
   ]
 }

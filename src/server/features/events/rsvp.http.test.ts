@@ -59,7 +59,7 @@ test('an RSVP is confirmed with a code for the door, changed and cancelled by it
     guests: 2,
     meals: Array(3).fill('Chicken'),
   })
-  expect(large.body.errors).toEqual({ guests: 'There are not so many seats left. Please choose fewer guests' })
+  expect(large.body.errors).toEqual({ guests: 'There are not that many seats left. Please choose fewer guests' })
   const small = await visitor.post('/api/rsvp/change', { token, name: 'Ana', guests: 0, meals: ['Vegetarian'] })
   expect(small.body).toMatchObject({ name: 'Ana', guests: 0, place: 'coming' })
   await app().settle()

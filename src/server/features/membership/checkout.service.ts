@@ -14,6 +14,7 @@ import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { extendRegistration } from '../auth/registration.repository.ts'
 import type { LevelPrices } from '../billing/level-prices.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
+import { endSession } from '../billing/end-session.ts'
 import {
   closeCheckout,
   findCheckout,
@@ -123,10 +124,14 @@ export function createCheckoutService({
     try {
       const found = attempt > 0 ? await gateway.findCheckout({ checkoutId: id, createdAt }) : null
       const facts = found ?? (await request(checkout, payer, level))
-      await markOpen(db, id, { stripeSessionId: facts.sessionId, url: facts.url, now: clock.now() })
+      const { sessionId, url } = facts
+      if (!(await markOpen(db, id, { stripeSessionId: sessionId, url, now: clock.now() }))) {
+        await endSession(sessionId, { gateway, log, settlements })
+        throw new Problem('CHECKOUT_FAILED')
+      }
       // Whoever pays in the last minute, and whose payment we hear of days later, must still be found.
       await extendRegistration(db, payer.personId, checkout.expiresAt + SESSION_MS)
-      return { checkoutId: id, url: facts.url ?? '', sessionId: facts.sessionId, reused: false }
+      return { checkoutId: id, url: url ?? '', sessionId, reused: false }
     } catch (error) {
       const outcome = error instanceof PaymentProviderError ? error.outcome : 'unknown'
       log.warn({ checkout: id, attempt, outcome, reason: String((error as Error).message) }, 'checkout not created')

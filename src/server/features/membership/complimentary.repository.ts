@@ -35,6 +35,18 @@ export async function insertComplimentaryTerm(db: Db, term: ComplimentaryTerm): 
     .execute()
 }
 
+/** Whether the term that a membership is in was given for nothing. */
+export async function isGrantedTerm(db: Db, { id, endsAt }: { id: string; endsAt: number | null }): Promise<boolean> {
+  const row = await db
+    .selectFrom('complimentary_term')
+    .select('id')
+    .where('membership_id', '=', id)
+    .where('ends_at', endsAt === null ? 'is' : '=', endsAt)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Those given in a span, with who got them; also of accounts that are gone. */
 export async function findComplimentaryBetween(db: Db, from: number, to: number) {
   return db

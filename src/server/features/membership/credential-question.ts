@@ -54,7 +54,7 @@ export function trainingEndJob({
         const { place, endsOn, askedAt } = credential
         const askedOn = askedAt === null ? null : dayOf(askedAt, timeZone)
         if (endsOn === null || !mustAskAfterTraining({ endsOn, askedOn }, today)) continue
-        const question = `You told us that your time at ${place ?? 'your school'} would end on ${writeDay(endsOn)}. What are you now?`
+        const question = `You told us that your time at ${place ?? 'your school'} would end on ${writeDay(endsOn)}. What comes after your training?`
         await askMember(db, credential, { question, actor: 'system' }, now)
       }
       wakeOutbox()

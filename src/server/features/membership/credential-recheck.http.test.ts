@@ -202,13 +202,15 @@ describe('students and residents', () => {
       await app().settle()
     }
     await prove(app(), officer)
-    expect(subjectsTo(email).filter((subject) => subject === 'What are you now?')).toHaveLength(1)
-    expect(subjectsTo(running.email)).not.toContain('What are you now?')
-    const { text } = letterTo(email, /^What are you now\?$/)
+    expect(subjectsTo(email).filter((subject) => subject === 'What comes after your training?')).toHaveLength(1)
+    expect(subjectsTo(running.email)).not.toContain('What comes after your training?')
+    const { text } = letterTo(email, /^What comes after your training\?$/)
     expect(text).toContain('Emory, Internal Medicine')
     expect(text).toContain('/become-a-member')
     expect((await mine(email)).again).toMatchObject({ why: 'training' })
-    expect((await browser.get('/api/account/credentials')).body.credentials.question).toMatch(/What are you now\?$/)
+    expect((await browser.get('/api/account/credentials')).body.credentials.question).toMatch(
+      /What comes after your training\?$/,
+    )
     // The same level change as ever is offered.
     const { changes } = (await browser.get('/api/billing/level-changes')).body as { changes: { levelKey: string }[] }
     expect(changes.map(({ levelKey }) => levelKey)).toContain('annual_member')

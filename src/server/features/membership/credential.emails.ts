@@ -10,7 +10,7 @@ export function credentialLetter(
 ): Letter {
   const { firstName, isApproved, kind, place, reason } = words
   const what =
-    kind === 'licence' ? 'your NPI and your licence' : `that you are in training at ${place ?? 'your school'}`
+    kind === 'licence' ? 'your NPI and your license' : `that you are in training at ${place ?? 'your school'}`
   return printLetter(
     isApproved
       ? {
@@ -29,7 +29,7 @@ export function credentialLetter(
           blocks: [
             {
               kind: 'text',
-              text: `${firstName}, our officers could not verify ${what.replace('your licence', 'licence')}. Your membership is not affected.`,
+              text: `${firstName}, our officers could not verify ${what.replace('your license', 'license')}. Your membership is not affected.`,
             },
             { kind: 'facts', facts: [['What they wrote', reason ?? '']] },
             {
@@ -51,9 +51,9 @@ export function credentialQuestionLetter(
 ): Letter {
   return printLetter(
     {
-      subject: isTrainingOver ? 'What are you now?' : 'A question about your credentials',
+      subject: isTrainingOver ? 'What comes after your training?' : 'A question about your credentials',
       preview: isTrainingOver
-        ? 'Your training is over, as far as we know. Please tell us what you are now.'
+        ? 'As far as we know, your training is over. Please tell us what you do now.'
         : 'Our officers ask you to look at your credentials. Your membership is not affected.',
       heading: `${firstName}, a question`,
       blocks: [
@@ -62,7 +62,7 @@ export function credentialQuestionLetter(
           ? ([
               {
                 kind: 'text',
-                text: 'In practice: give your NPI and licence on your account page. Still in training: give the day it ends now. Your membership goes on meanwhile.',
+                text: 'If you are in practice now, give us your NPI and license on your account page. If you are still in training, give us its new last day. Your membership goes on meanwhile.',
               },
               { kind: 'button', label: 'Open my account', url: accountUrl },
               {

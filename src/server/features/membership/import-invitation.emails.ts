@@ -20,7 +20,7 @@ export function invitationLetter(
         { kind: 'button', label: 'Choose a password', url },
         {
           kind: 'note',
-          text: `The link works once, for 14 days. Later, choose "Forgot password" on the page where you log in. If you are not a member, write to ${association.email}.`,
+          text: `The link works once, for 14 days. Later, choose "Forgot your password?" on the page where you log in. If you are not a member, write to ${association.email}.`,
         },
       ],
     },

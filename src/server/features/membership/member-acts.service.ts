@@ -45,7 +45,7 @@ export interface MemberActsService {
   resendLetter(by: Officer, id: string, letterId: string): Promise<void>
   setTerm(by: Officer, id: string, term: BodyOf<typeof setTerm>): Promise<void>
   recordByHand(by: Officer, id: string, payment: BodyOf<typeof recordByHand>): Promise<void>
-  /** @throws Problem NO_MEMBERSHIP when it does not renew by itself, CHANGED_MEANWHILE, PROVIDER_FAILED */
+  /** One whose renewal is owed ends at once. @throws Problem NO_MEMBERSHIP when it does not renew automatically, CHANGED_MEANWHILE, PROVIDER_FAILED */
   stopRenewal(by: Officer, id: string, wanted: { reason: string; version: string }): Promise<void>
   /** @throws Problem CHANGED_MEANWHILE when nothing is left to give back, PROVIDER_FAILED */
   refund(by: Officer, id: string, wanted: { paymentId: string; reason: string }): Promise<void>
@@ -166,8 +166,9 @@ export function createMemberActsService({
       const membership = await findCurrentMembership(db, id)
       if (membershipVersion(membership) !== version) throw new Problem('CHANGED_MEANWHILE')
       const subscriptionId = membership?.stripeSubscriptionId
-      if (!membership || !subscriptionId || !hasLiveSubscription(membership) || membership.cancelAtPeriodEnd) {
-        throw new Problem('NO_MEMBERSHIP', { message: 'This membership does not renew by itself.' })
+      const isStopped = membership?.cancelAtPeriodEnd === true && membership.pastDueSince === null
+      if (!membership || !subscriptionId || !hasLiveSubscription(membership) || isStopped) {
+        throw new Problem('NO_MEMBERSHIP', { message: 'This membership does not renew automatically.' })
       }
       // First what is wanted, then the call: nothing happens at the provider that nobody answers for.
       await note(by, id, 'membership.stop_asked', { reason, level: membership.levelKey })
@@ -209,7 +210,7 @@ async function requirePerson(db: Kysely<Schema>, id: string): Promise<Account> {
   return account
 }
 
-/** Keeps somebody out and lets the renewal run out, as officers and the webmaster do. True when a renewal was stopped. */
+/** Keeps somebody out and lets the renewal run out (one that is owed ends at once), as officers and the webmaster do. True when a renewal was stopped. */
 export async function disableMember(
   db: Kysely<Schema>,
   { accountId, actor, reason }: { accountId: string; actor: string; reason?: string },

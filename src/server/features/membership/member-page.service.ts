@@ -163,6 +163,7 @@ export function createMemberPageService({
         mayChange,
         mayViewAs:
           by.permissions.includes('members.view_as') && account.deactivatedBy === null && !(await isOfficer(accountId)),
+        mayDecide: by.permissions.includes('credentials.decide'),
         mayChangeMoney: by.permissions.includes('money.change'),
       }
     },

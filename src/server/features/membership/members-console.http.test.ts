@@ -102,7 +102,10 @@ describe('one person', () => {
     const { browser: secretary } = await newOfficer(app(), ['secretary'])
     await prove(app(), secretary)
     const seen = (await secretary.get(`/api/console/members/${id}`)).body
-    expect([seen.payments, seen.mayChange, seen.mayChangeMoney]).toEqual([null, true, false])
+    expect([seen.payments, seen.mayChange, seen.mayDecide, seen.mayChangeMoney]).toEqual([null, true, true, false])
+    const { browser: treasurer } = await newOfficer(app(), ['treasurer'])
+    await prove(app(), treasurer)
+    expect((await treasurer.get(`/api/console/members/${id}`)).body.mayDecide).toBe(false)
     const officer = await president.post(`/api/console/members/${accountId}/disable`, { reason: 'x' })
     expect([officer.status, officer.body.code]).toEqual([409, 'IS_AN_OFFICER'])
   })

@@ -6,11 +6,13 @@ import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { findAccount } from '../account/account.repository.ts'
+import { closeCheckout, findCheckout } from './checkout.repository.ts'
 import { findLevel } from './level.repository.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from './membership.emails.ts'
 import type { ReceiptService } from './receipt.service.ts'
 import { findCurrentMembership } from './membership.repository.ts'
 import { findPayment, markReceiptSent } from './payment.repository.ts'
+import type { SettlementService } from './settlement.service.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
 type Payload = Record<string, unknown>
@@ -23,6 +25,7 @@ export function createMembershipEffects({
   siteUrl,
   timeZone,
   association,
+  settlements,
   subscriptions,
   receipts,
 }: {
@@ -32,6 +35,7 @@ export function createMembershipEffects({
   siteUrl: string
   timeZone: string
   association(): Promise<Association>
+  settlements: SettlementService
   subscriptions: SubscriptionService
   receipts: ReceiptService
 }): {
@@ -71,19 +75,38 @@ export function createMembershipEffects({
     return { ...givenBackLetter(account.firstName, await association()), to: account.email }
   }
 
-  async function giveBack({ checkoutId, accountId, subscriptionId, reference }: Payload): Promise<void> {
-    if (typeof subscriptionId === 'string') {
-      await gateway.cancelSubscription(subscriptionId, `give-back-cancel:${String(checkoutId)}`)
-    }
-    if (typeof reference === 'string') await gateway.refund(reference, `give-back-refund:${String(checkoutId)}`)
+  /** What a checkout paid for twice, or an invoice after the end: that one is in the books, and its refund is told like every other. */
+  async function giveBack({ checkoutId, invoiceId, accountId, subscriptionId, reference }: Payload): Promise<void> {
+    const cause = String(checkoutId ?? invoiceId)
+    if (typeof subscriptionId === 'string')
+      await gateway.cancelSubscription(subscriptionId, `give-back-cancel:${cause}`)
+    if (typeof reference === 'string') await gateway.refund(reference, `give-back-refund:${cause}`)
+    if (checkoutId === undefined) return
     await addToOutbox(
       db,
-      { kind: 'letter.given_back', payload: { accountId }, dedupeKey: `given-back:${String(checkoutId)}` },
+      { kind: 'letter.given_back', payload: { accountId }, dedupeKey: `given-back:${cause}` },
       clock.now(),
     )
   }
 
-  async function endSubscription({ subscriptionId }: Payload): Promise<void> {
+  /** What was paid at the page in the meantime decides. */
+  async function expireCheckout({ checkoutId }: Payload): Promise<void> {
+    const checkout = await findCheckout(db, String(checkoutId))
+    if (!checkout?.stripeSessionId || checkout.state !== 'open') return
+    const facts = await gateway.expireCheckout(checkout.stripeSessionId)
+    if (facts) await settlements.settleFrom(facts)
+    else await closeCheckout(db, checkout.id, 'expired')
+  }
+
+  /** `unlessPaid`: because of what was written down about it; paid in the meantime, it goes on. */
+  async function endSubscription({ subscriptionId, unlessPaid }: Payload): Promise<void> {
+    if (unlessPaid === true) {
+      const facts = await gateway.readSubscription(String(subscriptionId))
+      if (facts?.status === 'active' && !facts.cancelsAtPeriodEnd) {
+        await subscriptions.sync(String(subscriptionId))
+        return
+      }
+    }
     await gateway.cancelSubscription(String(subscriptionId), `end:${String(subscriptionId)}`)
   }
 
@@ -92,8 +115,9 @@ export function createMembershipEffects({
     effects: {
       'payment.give_back': giveBack,
       'payment.end_subscription': endSubscription,
-      'payment.stop_renewal': ({ subscriptionId, cause }) =>
-        gateway.cancelAtPeriodEnd(String(subscriptionId), `stop:${String(cause)}`),
+      'payment.expire_checkout': expireCheckout,
+      'payment.stop_renewal': async ({ subscriptionId, cause }) =>
+        void (await gateway.cancelAtPeriodEnd(String(subscriptionId), `stop:${String(cause)}`)),
       'payment.sync_subscription': async ({ subscriptionId }) =>
         void (await subscriptions.sync(String(subscriptionId))),
     },

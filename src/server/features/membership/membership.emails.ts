@@ -82,12 +82,12 @@ export function givenBackLetter(firstName: string, association: Association): Le
   return printLetter(
     {
       subject: 'Your second payment is on its way back',
-      preview: 'You paid for a membership you hold already. We are returning the second payment.',
-      heading: `You are a member already, ${firstName}`,
+      preview: 'You paid for a membership you already hold. We are returning the second payment.',
+      heading: `You are already a member, ${firstName}`,
       blocks: [
         {
           kind: 'text',
-          text: 'A second payment reached us for a membership you hold already. We have cancelled it and returned the whole amount; your bank shows it within 5 to 10 days. Your membership is not affected.',
+          text: 'A second payment reached us for a membership you already hold. We have cancelled it and returned the whole amount; your bank shows it within 5 to 10 days. Your membership is not affected.',
         },
       ],
     },

@@ -114,7 +114,7 @@ export async function endMembership(
   await db.updateTable('membership').set({ ended_at: endedAt, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Moves a term that is renewed by hand on to its next end. */
+/** Moves a term that is renewed by hand on to its next end, or back to the one before. */
 export async function extendMembership(
   db: Db,
   id: string,

@@ -3,6 +3,7 @@ import {
   addInterval,
   hasLiveSubscription,
   hasRights,
+  isPaidTooLate,
   mayBuy,
   membershipStatus,
   pastDueEndsAt,
@@ -203,4 +204,21 @@ test.each([
 ] as const)('the running term began %s', (_name, endsAt, interval, start) => {
   const membership = { startedAt: Date.parse('2020-01-01'), endsAt: Date.parse(endsAt) }
   expect(termStartsAt(membership, { interval, intervalCount: 1 })).toBe(Date.parse(start))
+})
+
+describe('what was paid after the end (decision B10)', () => {
+  const lapsed = { stripeStatus: 'past_due', pastDueSince: NOW - GRACE - 2 * DAY }
+  test.each<[string, Partial<MembershipFacts>, { paidAt: number; stoppedAt?: number }, boolean]>([
+    ['it runs', {}, { paidAt: NOW }, false],
+    ['it had been replaced', { endedAt: NOW - DAY }, { paidAt: NOW }, true],
+    ['it was replaced after that', { endedAt: NOW - DAY }, { paidAt: NOW - 2 * DAY }, false],
+    ['it is owed, within grace', { stripeStatus: 'past_due', pastDueSince: NOW - DAY }, { paidAt: NOW }, false],
+    ['it had lapsed', lapsed, { paidAt: NOW }, true],
+    ['it lapsed after that', lapsed, { paidAt: NOW - 3 * DAY }, false],
+    ['its subscription had ended', { stripeStatus: 'canceled' }, { paidAt: NOW, stoppedAt: NOW - DAY }, true],
+    ['its subscription ended after that', { stripeStatus: 'canceled' }, { paidAt: NOW - DAY, stoppedAt: NOW }, false],
+  ])('%s', (_words, facts, { paidAt, stoppedAt = null }, expected) => {
+    const at = { stoppedAt, now: NOW, graceMs: GRACE }
+    expect(isPaidTooLate(paidAt, { ...yearly, ...facts }, at)).toBe(expected)
+  })
 })

@@ -52,6 +52,20 @@ export function rightsEndAt(facts: MembershipFacts, graceMs: number): number | n
   return willRenew(facts) ? null : facts.endsAt
 }
 
+/**
+ * Whether something was paid for a membership when nothing could be had for it any more: it had ended or lapsed, or its subscription had. What was paid
+ * before and is heard of late is not.
+ * @param stoppedAt when the provider ended the subscription; null while it runs
+ */
+export function isPaidTooLate(
+  paidAt: number,
+  facts: MembershipFacts,
+  { stoppedAt, now, graceMs }: { stoppedAt: number | null; now: number; graceMs: number },
+): boolean {
+  const lapsedAt = membershipStatus(facts, now, graceMs) === 'EXPIRED' ? rightsEndAt(facts, graceMs) : null
+  return [stoppedAt, facts.endedAt, lapsedAt].some((end) => end !== null && paidAt > end)
+}
+
 /** Whether the provider charges for another period by itself when this one is over. */
 export function willRenew(facts: MembershipFacts): boolean {
   return hasLiveSubscription(facts) && facts.pastDueSince === null && !facts.cancelAtPeriodEnd && facts.endsAt !== null

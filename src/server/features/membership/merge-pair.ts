@@ -66,7 +66,7 @@ export function createPairReader({
         username: account.username,
         closed: isMerged ? 'merged' : account.deactivatedBy && closed[account.deactivatedBy],
         holdsRole: await holdsRoleFrom(handle, id, dayOf(clock.now(), timeZone)),
-        hasOpenOrder: await hasOpenOrder(handle, id),
+        hasOpenOrder: await hasOpenOrder(handle, account),
         isBeingDeleted: await isBeingDeleted(handle, id),
         membership,
       },

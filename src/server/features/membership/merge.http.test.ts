@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console-member.ts'
+import { openEvent, rsvpToken, sayComing } from '#tests/support/events.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 import { KEEP, useMerging, type Person } from '#tests/support/merging.ts'
-import { newOfficer } from '#tests/support/officers.ts'
+import { newOfficer, prove } from '#tests/support/officers.ts'
+import { MINUTE_MS, PRICE } from '#tests/support/paid-seats.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -142,6 +144,29 @@ describe('what is not merged', () => {
     const holder = { id: officer.accountId, email: officer.email, username: '', browser: officer.browser }
     expect(await refusal(one, holder)).toMatch(/holds a role/)
     expect((await desk.officers.secretary.get(`/api/console/members/${one.id}/merge/${one.id}`)).status).toBe(404)
+  })
+
+  test('seats that are being paid, until they are', async () => {
+    const [kept, merged] = [await desk.join(), await desk.join()]
+    const id = await openEvent(app(), { ...PRICE, memberPrice: PRICE.price, capacity: 1 })
+    const [first, mine] = [await sayComing(app(), id, 'first.merge@example.com'), merged.email]
+    expect((await sayComing(app(), id, mine)).body.place).toBe('waiting')
+    expect(first.body.place).toBe('paying')
+    await app().advance(32 * MINUTE_MS)
+    await app().settle()
+    await prove(app(), desk.officers.secretary)
+    const token = await rsvpToken(app(), mine)
+    const { payAt } = (await app().browser().post('/api/rsvp/pay', { token })).body
+    expect(await refusal(kept, merged)).toMatch(/has begun a payment/)
+    expect(await refusal(merged, kept)).toMatch(/has begun a payment/)
+    await app()
+      .browser()
+      .pay(payAt as string)
+    await app().settle()
+    expect((await desk.merge(kept, merged)).status).toBe(200)
+    expect(await desk.breaches()).toEqual([])
+    const rsvp = await desk.db().selectFrom('rsvp').selectAll().where('event_id', '=', id).execute()
+    expect(rsvp.map(({ email_key, place }) => [email_key, place])).toEqual([[kept.email, 'coming']])
   })
 
   test('what changed since it was looked at, and whoever may not', async () => {

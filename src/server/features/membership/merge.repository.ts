@@ -142,16 +142,23 @@ export async function isPlaceTaken(db: Db, changes: readonly RowChange[]): Promi
   return false
 }
 
-/** A payment that was begun at the card provider and is neither made nor lapsed. */
-export async function hasOpenOrder(db: Db, accountId: string): Promise<boolean> {
-  const row = await db
+/** A payment that was begun at the card provider and is neither made nor lapsed: dues of an account, or seats, which are found by its address. */
+export async function hasOpenOrder(db: Db, { id, email }: Pick<Account, 'id' | 'email'>): Promise<boolean> {
+  const dues = await db
     .selectFrom('checkout')
     .select('id')
-    .where('person_id', '=', accountId)
+    .where('person_id', '=', id)
     .where('open_key', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  const seats = await db
+    .selectFrom('rsvp_order')
+    .select('id')
+    .where('email_key', '=', nameKey(email))
+    .where('open_key', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return dues !== undefined || seats !== undefined
 }
 
 export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean> {

@@ -21,8 +21,8 @@ export interface NoticeWords {
   cardExpires: boolean
   /** When the card is tried again; null when it is not. */
   nextAttemptDay: string | null
-  /** Whether the whole payment came back and ended the membership, or the dispute about it was lost. */
-  hasEnded: boolean
+  /** What the membership is after the whole payment came back. */
+  left: 'goes on' | 'ends sooner' | 'has ended' | 'had ended before'
 }
 
 interface Places {
@@ -73,7 +73,7 @@ function renewal(words: NoticeWords, { accountUrl }: Places): Contents {
     preview: `${amount} will be charged on ${aboutDay}. You can stop it before then.`,
     heading: `Your membership renews on ${aboutDay}`,
     blocks: [
-      text(`Your membership as ${levelName} renews by itself. You need not do anything to keep it.`),
+      text(`Your membership as ${levelName} renews automatically. You do not need to do anything to keep it.`),
       facts([
         ['Membership', levelName],
         ['Charged on', aboutDay],
@@ -128,7 +128,7 @@ function pastDue(words: NoticeWords, { accountUrl }: Places): Contents {
       facts([
         ['Amount', amount],
         ['Card', card ? cardWords(card) : 'None'],
-        ['Next try', nextAttemptDay ?? 'None: please pay by hand'],
+        ['Next try', nextAttemptDay ?? 'None: please pay it yourself'],
         ['Active until', endsDay ?? ''],
       ]),
       text('Open your account, choose Manage billing and update your card: what is due is then paid at once.'),
@@ -147,7 +147,7 @@ function recovered({ levelName }: NoticeWords, { accountUrl }: Places): Contents
     heading: 'All is well again',
     blocks: [
       text(
-        `The payment that failed has gone through, and your membership as ${levelName} goes on without a gap. The receipt comes with a letter of its own.`,
+        `The payment that failed has gone through, and your membership as ${levelName} goes on without a gap. The receipt comes in a letter of its own.`,
       ),
       button('Open my account', accountUrl),
     ],
@@ -178,7 +178,7 @@ function resumed({ levelName, aboutDay, endsDay }: NoticeWords, { accountUrl }: 
     heading: 'Good to have you with us',
     blocks: [
       text(
-        `Your membership as ${levelName} renews by itself again, next on ${endsDay ?? aboutDay}. We write to you 45 days and 7 days before.`,
+        `Your membership as ${levelName} renews automatically again, next on ${endsDay ?? aboutDay}. We write to you 45 days and 7 days before.`,
       ),
       button('Open my account', accountUrl),
     ],
@@ -223,12 +223,8 @@ function refunded(words: NoticeWords, { accountUrl, plansUrl }: Places): Content
     heading: `${amount} is on its way back`,
     blocks: [
       text(`We returned ${amount} of your dues to the card you paid with. Your bank shows it within 5 to 10 days.`),
-      text(
-        words.hasEnded
-          ? `With that your membership as ${words.levelName} has ended, and nothing more is charged.`
-          : `Your membership as ${words.levelName} is not affected.`,
-      ),
-      words.hasEnded ? button('Choose a membership', plansUrl) : button('Open my account', accountUrl),
+      text(LEFT[words.left](words)),
+      isOver(words) ? button('Choose a membership', plansUrl) : button('Open my account', accountUrl),
     ],
   }
 }
@@ -253,25 +249,43 @@ function disputeOpened(words: NoticeWords, { accountUrl }: Places): Contents {
 
 function disputeClosed(words: NoticeWords, { accountUrl, plansUrl }: Places): Contents {
   const amount = amountOf(words)
-  return {
-    subject: words.hasEnded ? 'Your payment went back to you' : 'The question about your payment is settled',
-    preview: words.hasEnded ? 'Your membership has ended with it.' : 'Your membership goes on.',
-    heading: words.hasEnded ? 'Your payment went back to you' : 'The question is settled',
-    blocks: words.hasEnded
-      ? [
-          text(
-            `Your bank decided that your payment of ${amount} goes back to you. With that your membership as ${words.levelName} has ended, and nothing more is charged.`,
-          ),
-          text('You are welcome to come back at any time.'),
-          button('Choose a membership', plansUrl),
-        ]
-      : [
-          text(
-            `Your bank has settled the question about your payment of ${amount}. Your membership as ${words.levelName} goes on, and there is nothing for you to do.`,
-          ),
-          button('Open my account', accountUrl),
-        ],
+  if (words.left === 'goes on') {
+    return {
+      subject: 'The question about your payment is settled',
+      preview: 'Your membership goes on.',
+      heading: 'The question is settled',
+      blocks: [
+        text(
+          `Your bank has settled the question about your payment of ${amount}. Your membership as ${words.levelName} goes on, and there is nothing for you to do.`,
+        ),
+        button('Open my account', accountUrl),
+      ],
+    }
   }
+  return {
+    subject: 'Your payment went back to you',
+    preview: isOver(words) ? 'Your membership has ended with it.' : 'Your membership ends sooner with it.',
+    heading: 'Your payment went back to you',
+    blocks: [
+      text(`Your bank decided that your payment of ${amount} goes back to you. ${LEFT[words.left](words)}`),
+      ...(isOver(words)
+        ? [text('You are welcome to come back at any time.'), button('Choose a membership', plansUrl)]
+        : [button('Open my account', accountUrl)]),
+    ],
+  }
+}
+
+/** What a payment that came back leaves of the membership. */
+const LEFT: Record<NoticeWords['left'], (words: NoticeWords) => string> = {
+  'goes on': ({ levelName }) => `Your membership as ${levelName} is not affected.`,
+  'ends sooner': ({ levelName, endsDay }) => `Your membership as ${levelName} now ends on ${endsDay}.`,
+  'has ended': ({ levelName }) => `With that your membership as ${levelName} has ended, and nothing more is charged.`,
+  'had ended before': ({ levelName }) =>
+    `It came after your membership as ${levelName} had ended. Nothing more is charged.`,
+}
+
+function isOver({ left }: NoticeWords): boolean {
+  return left === 'has ended' || left === 'had ended before'
 }
 
 function amountOf({ amount }: NoticeWords): string {

@@ -7,12 +7,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import { findAccount } from '../account/account.repository.ts'
 import { findLevel, type Level } from './level.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
-import { pastDueEndsAt, rightsEndAt } from './membership.rules.ts'
+import { isPaidTooLate, pastDueEndsAt, rightsEndAt } from './membership.rules.ts'
 import { cardWords, noticeLetter, type NoticeWords } from './notice.emails.ts'
 import { findNotice, markNoticeDropped, markNoticeSent, type MembershipNotice } from './notice.repository.ts'
 import { daysBetween, isStillTrue } from './notice.rules.ts'
 import { isWhollyReturned } from './payment-return.rules.ts'
-import { listPayments } from './payment.repository.ts'
+import { listPayments, type PaymentRecord } from './payment.repository.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
 /** Composes notices from the live state at the moment of sending, and keeps the proof that they were sent (design 7). */
@@ -43,30 +43,26 @@ export function createNoticeLetters({
     notice: MembershipNotice,
     membership: Membership,
     { level, facts }: { level: Level; facts: SubscriptionFacts | null },
-  ): Promise<{ amount: NoticeWords['amount']; hasEnded: boolean }> {
+  ): Promise<Pick<NoticeWords, 'amount' | 'left'>> {
     const { kind, aboutAt } = notice
     const price = { minorUnits: level.unitAmount, currency: level.currency }
-    if (facts?.owed) {
-      return { amount: { minorUnits: facts.owed.amount, currency: facts.owed.currency }, hasEnded: false }
-    }
+    const left = 'goes on'
+    if (facts?.owed) return { amount: { minorUnits: facts.owed.amount, currency: facts.owed.currency }, left }
     if (kind.startsWith('renewal') && membership.stripeSubscriptionId) {
       const upcoming = await gateway.readUpcomingCharge(membership.stripeSubscriptionId)
-      return {
-        amount: upcoming ? { minorUnits: upcoming.amount, currency: upcoming.currency } : price,
-        hasEnded: false,
-      }
+      return { amount: upcoming ? { minorUnits: upcoming.amount, currency: upcoming.currency } : price, left }
     }
     if (kind === 'refunded' || kind.startsWith('dispute')) {
       const payments = await listPayments(db, notice.accountId)
       const payment = payments.find(({ refundedAt, paidAt }) => (kind === 'refunded' ? refundedAt : paidAt) === aboutAt)
-      if (!payment) return { amount: null, hasEnded: false }
+      if (!payment) return { amount: null, left }
       const { amount, amountRefunded, currency } = payment
       return {
         amount: { minorUnits: kind === 'refunded' ? amountRefunded : amount, currency },
-        hasEnded: isWhollyReturned(payment) && membership.endedAt !== null,
+        left: leftAfter(payment, membership, { now: clock.now(), graceMs: graceMs() }),
       }
     }
-    return { amount: price, hasEnded: false }
+    return { amount: price, left }
   }
 
   async function wordsFor(
@@ -123,6 +119,20 @@ export function createNoticeLetters({
       }
     },
   }
+}
+
+function leftAfter(
+  payment: PaymentRecord,
+  membership: Membership,
+  { now, graceMs }: { now: number; graceMs: number },
+): NoticeWords['left'] {
+  if (!isWhollyReturned(payment)) return 'goes on'
+  if (isPaidTooLate(payment.paidAt, membership, { stoppedAt: null, now, graceMs })) return 'had ended before'
+  const { startedAt, endsAt, stripeStatus, endedAt } = membership
+  if (endedAt !== null) return 'has ended'
+  const isTakenBack = payment.purpose === 'renewal' && payment.recordedAt >= startedAt && stripeStatus === null
+  const { periodEndsAt } = payment
+  return isTakenBack && periodEndsAt !== null && endsAt !== null && periodEndsAt > endsAt ? 'ends sooner' : 'goes on'
 }
 
 /** What the letter named, kept with the proof of sending. */

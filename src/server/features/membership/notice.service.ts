@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { PaymentProviderError } from '#server/payments/payment-gateway.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Job } from '#server/platform/job-runner.ts'
+import type { Log } from '#server/platform/logger.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { findLevel, levelsByKey } from './level.repository.ts'
-import { listMembershipsNearEnd, type Membership } from './membership.repository.ts'
+import { findCurrentMembership, listMembershipsNearEnd, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, termStartsAt } from './membership.rules.ts'
 import { insertNotice, listNoticeKeys, markNoticeDropped, noticeKey } from './notice.repository.ts'
 import { dueNotice, type DueNotice, type NoticeKind } from './notice.rules.ts'
@@ -40,14 +42,19 @@ const LOOK_AHEAD_MS = 47 * DAY_MS
 export function createNoticeService({
   db,
   clock,
+  log,
   timeZone,
   graceMs,
+  syncSubscription,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
+  log: Log
   timeZone: string
   graceMs(): number
+  /** Brings a membership to what its subscription is. @throws PaymentProviderError */
+  syncSubscription(subscriptionId: string): Promise<unknown>
   wakeOutbox(): void
 }): NoticeService {
   /** Memberships with something to tell that was not told, batch by batch. */
@@ -85,17 +92,36 @@ export function createNoticeService({
     const noticeId = await insertNotice(tx, { accountId, membershipId, kind, aboutAt }, now)
     if (!noticeId) return
     await addToOutbox(tx, { kind: 'letter.membership_notice', payload: { noticeId } }, now)
-    if (kind !== 'expired' && kind !== 'canceled') return
+    if (!isEnd({ kind })) return
     await writeAudit(tx, { actor: 'system', action: `membership.${kind}`, subjectId: accountId }, now)
-    // A provider that neither charges nor ends it would charge again a year later.
-    if (membership.stripeSubscriptionId && hasLiveSubscription(membership)) {
+    // A provider that neither charges nor ends it would charge again a year later; what it gave up charging can still be paid there by hand.
+    if (membership.stripeSubscriptionId && (hasLiveSubscription(membership) || membership.pastDueSince !== null)) {
       const { stripeSubscriptionId: subscriptionId } = membership
       await addToOutbox(
         tx,
-        { kind: 'payment.end_subscription', payload: { subscriptionId }, dedupeKey: `end:${subscriptionId}` },
+        {
+          kind: 'payment.end_subscription',
+          payload: { subscriptionId, unlessPaid: true },
+          dedupeKey: `lapsed:${subscriptionId}:${aboutAt}`,
+        },
         now,
       )
     }
+  }
+
+  /** The notice that is due by what is written down. */
+  async function dueNow(handle: Db, membership: Membership): Promise<DueNotice | null> {
+    const level = await findLevel(handle, membership.levelKey)
+    const facts = { ...membership, termStartsAt: termStartsAt(membership, level) }
+    return dueNotice(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
+  }
+
+  /** The same once the provider was asked: what is written down may be older than what the member did and paid there, such as after a restore. */
+  async function dueAtProvider({ id, accountId, stripeSubscriptionId }: Membership) {
+    await syncSubscription(stripeSubscriptionId ?? '')
+    const membership = await findCurrentMembership(db, accountId)
+    const notice = membership?.id === id ? await dueNow(db, membership) : null
+    return membership && notice && { membership, notice }
   }
 
   return {
@@ -108,9 +134,7 @@ export function createNoticeService({
     },
 
     async tellDue(tx, membership) {
-      const level = await findLevel(tx, membership.levelKey)
-      const facts = { ...membership, termStartsAt: termStartsAt(membership, level) }
-      const notice = dueNotice(facts, { now: clock.now(), graceMs: graceMs(), timeZone })
+      const notice = await dueNow(tx, membership)
       if (notice) await tell(tx, membership, notice)
     },
 
@@ -126,11 +150,33 @@ export function createNoticeService({
       name: 'membership-notices',
       everyMs: EVERY_MS,
       async run() {
-        for await (const { membership, notice } of undelivered(clock.now())) {
-          await db.transaction().execute((tx) => tell(tx, membership, notice))
+        let isAway = false
+        for await (const found of undelivered(clock.now())) {
+          let due: typeof found | null = found
+          if (isEnd(found.notice) && hasLiveSubscription(found.membership)) {
+            // An end is told when the provider says so too; while it is away, the next turn asks.
+            if (isAway) continue
+            try {
+              due = await dueAtProvider(found.membership)
+            } catch (error) {
+              if (!(error instanceof PaymentProviderError)) throw error
+              isAway = error.outcome !== 'refused'
+              log.warn({ membership: found.membership.id, reason: error.message }, 'an end is not told yet')
+              continue
+            }
+          }
+          if (due) await tellFound(due)
         }
         wakeOutbox()
       },
     },
   }
+
+  function tellFound({ membership, notice }: { membership: Membership; notice: DueNotice }): Promise<void> {
+    return db.transaction().execute((tx) => tell(tx, membership, notice))
+  }
+}
+
+function isEnd({ kind }: { kind: NoticeKind }): boolean {
+  return kind === 'expired' || kind === 'canceled'
 }

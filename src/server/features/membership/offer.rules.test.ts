@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayRenewFree, offerOf, paidForTerm, unusedCredit, type HeldTerm } from './offer.rules.ts'
+import { isGivenByHandSince, mayRenewFree, offerOf, paidForTerm, unusedCredit, type HeldTerm } from './offer.rules.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2027, 0, 1, 12)
@@ -115,4 +115,21 @@ test.each([
   [10, 'active', false],
 ])('a free term with %i days left (%s)', (days, stripeStatus, may) => {
   expect(mayRenewFree({ endsAt: NOW + days * DAY, stripeStatus }, NOW)).toBe(may)
+})
+
+describe('a term given by hand while a checkout for a subscription was open (decision B10)', () => {
+  const byHand = { ...held, stripeStatus: null, startedAt: NOW }
+  const opened = { mode: 'subscription', createdAt: NOW - DAY } as const
+  test.each([
+    ['a check', byHand, annual, opened, true],
+    ['of another level too', byHand, associate, opened, true],
+    ['a term that ran when the checkout was opened', { ...byHand, startedAt: NOW - 2 * DAY }, annual, opened, false],
+    ['a free level', byHand, { unitAmount: 0 }, opened, false],
+    ['a level that is no longer known', byHand, null, opened, false],
+    ['its rights are over', { ...byHand, status: 'EXPIRED' as const }, annual, opened, false],
+    ['a subscription', { ...byHand, stripeStatus: 'active' }, annual, opened, false],
+    ['a checkout that adds a term', byHand, annual, { ...opened, mode: 'payment' as const }, false],
+  ])('%s', (_words, current, level, checkout, expected) => {
+    expect(isGivenByHandSince(current, level, checkout)).toBe(expected)
+  })
 })

@@ -55,6 +55,20 @@ export function renewsByHand(held: MembershipFacts & { levelKey: string }, level
   return held.kind === 'RECURRING' && held.levelKey === level.key && held.stripeStatus === null && held.endedAt === null
 }
 
+/**
+ * Whether a check or a grant gave what a checkout was opened for while it was open: a subscription is never offered beside a term by hand of its level,
+ * and beginning one would throw that term away. Free levels are taken and left as one likes.
+ */
+export function isGivenByHandSince(
+  held: MembershipFacts & { startedAt: number; status: MembershipStatus },
+  heldLevel: { unitAmount: number } | null,
+  checkout: { mode: Offer['mode']; createdAt: number },
+): boolean {
+  const runsByHand = hasRights(held.status) && held.kind === 'RECURRING' && held.stripeStatus === null
+  const isPaid = heldLevel !== null && heldLevel.unitAmount > 0
+  return checkout.mode === 'subscription' && runsByHand && isPaid && held.startedAt >= checkout.createdAt
+}
+
 /** What was paid for the running term and not given back. Payments name the end of what they paid for. */
 export function paidForTerm(
   { endsAt }: Pick<MembershipFacts, 'endsAt'>,

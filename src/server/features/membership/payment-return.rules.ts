@@ -1,20 +1,103 @@
+import { addInterval } from './membership.rules.ts'
 import type { PaymentRecord } from './payment.repository.ts'
 
+type Returned = Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'>
+
+export type ReturnedPayment = Returned &
+  Pick<PaymentRecord, 'id' | 'purpose' | 'recordedAt' | 'periodEndsAt' | 'checkoutId' | 'paymentIntentId'>
+
+/** The present membership, as far as it matters to what paid for it. */
+export interface PresentTerm {
+  startedAt: number
+  endsAt: number | null
+  /** null for a term by hand. */
+  stripeStatus: string | null
+  pastDueSince: number | null
+  /** Whether an officer gave this very term for nothing. */
+  isGranted: boolean
+}
+
+/** What becomes of a membership when a payment came back whole: nothing, an end nearer by what is no longer paid for, or its end. */
+export type AfterReturn = 'untouched' | { endsAt: number } | 'over'
+
+interface Interval {
+  interval: 'year' | 'month' | null
+  intervalCount: number | null
+}
+
+const DAY_MS = 86_400_000
+
 /** Whether nothing of a payment is left with us: refunded whole, or lost to the cardholder's bank. */
-export function isWhollyReturned({
-  amount,
-  amountRefunded,
-  dispute,
-}: Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'>): boolean {
+export function isWhollyReturned({ amount, amountRefunded, dispute }: Returned): boolean {
   // A code that took everything off left nothing that could come back.
   return (amount > 0 && amountRefunded >= amount) || dispute === 'lost'
 }
 
 /**
- * Whether a payment is the one the present membership rests on: the newest that began or renewed one. What was paid for earlier years, or for a change
- * of level in between, may come back without ending it.
- * @param payments all of the person's, newest first
+ * What becomes of the present membership when the payment `returned` came back whole. It is touched only when it rests on that payment: not when it
+ * was for an earlier year, for another membership (also one that a merge brought here), for a change of level, or when something else pays for the
+ * same term.
+ * @param payments all of the person's as they are now, newest first
  */
-export function paysForMembership(payment: Pick<PaymentRecord, 'id'>, payments: readonly PaymentRecord[]): boolean {
-  return payments.find(({ purpose }) => purpose !== 'change')?.id === payment.id
+export function afterReturn(
+  term: PresentTerm,
+  known: { returned: string; payments: readonly ReturnedPayment[]; level: Interval | null; now: number },
+): AfterReturn {
+  const own = known.payments.filter((payment) => isFor(payment, term))
+  if (term.isGranted || !own.some(({ id }) => id === known.returned)) return 'untouched'
+  const { stripeStatus, endsAt } = term
+  return stripeStatus === null && endsAt !== null
+    ? afterReturnByHand(endsAt, own, known)
+    : afterReturnOfAll(term, own, known)
+}
+
+/** Whether a payment began this membership or renewed it. A beginning is recorded with the membership, in one transaction. */
+function isFor({ purpose, recordedAt, checkoutId, paymentIntentId }: ReturnedPayment, term: PresentTerm): boolean {
+  if (purpose === 'change') return false
+  if (purpose === 'start') return recordedAt === term.startedAt
+  const isInvoice = checkoutId === null && paymentIntentId !== null
+  return recordedAt >= term.startedAt && isInvoice === (term.stripeStatus !== null)
+}
+
+/** A subscription, or a membership for life: it is over when nothing of what pays for it is left. */
+function afterReturnOfAll(
+  term: PresentTerm,
+  own: readonly ReturnedPayment[],
+  { returned, level }: { returned: string; level: Interval | null },
+): AfterReturn {
+  const { endsAt, pastDueSince } = term
+  // While a renewal is owed its year is the running one already: what was paid is the year before.
+  const paidUntil = endsAt !== null && pastDueSince !== null ? oneBefore(endsAt, level) : endsAt
+  const matching = own.filter((payment) => endsWith(payment, paidUntil))
+  // The provider may have begun another period, or another kind of period, since the last payment.
+  const bearing = matching.length === 0 && endsAt !== null ? own.slice(0, 1) : matching
+  return bearing.some(({ id }) => id === returned) && bearing.every(isWhollyReturned) ? 'over' : 'untouched'
+}
+
+/** A term by hand goes back by one interval for each renewal at its end that was returned. */
+function afterReturnByHand(
+  endsAt: number,
+  own: readonly ReturnedPayment[],
+  { returned, level, now }: { returned: string; level: Interval | null; now: number },
+): AfterReturn {
+  const atEnd = own.filter((payment) => endsWith(payment, endsAt))
+  if (!atEnd.some(({ id }) => id === returned)) return 'untouched'
+  let paidUntil: number | null = endsAt
+  while (paidUntil !== null && isReturnedAt(paidUntil, own)) paidUntil = oneBefore(paidUntil, level)
+  if (paidUntil === null || paidUntil <= now) return 'over'
+  return paidUntil === endsAt ? 'untouched' : { endsAt: paidUntil }
+}
+
+function isReturnedAt(endsAt: number, own: readonly ReturnedPayment[]): boolean {
+  const bearing = own.filter((payment) => endsWith(payment, endsAt))
+  return bearing.length > 0 && bearing.every(isWhollyReturned)
+}
+
+function oneBefore(endsAt: number, level: Interval | null): number | null {
+  return level?.interval ? addInterval(endsAt, level.interval, -(level.intervalCount ?? 1)) : null
+}
+
+function endsWith({ periodEndsAt }: ReturnedPayment, endsAt: number | null): boolean {
+  if (periodEndsAt === null || endsAt === null) return periodEndsAt === endsAt
+  return Math.abs(periodEndsAt - endsAt) < DAY_MS
 }

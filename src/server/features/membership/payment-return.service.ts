@@ -7,16 +7,19 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { lockAccount } from '../account/account.repository.ts'
-import { endMembership, findCurrentMembership, type Membership } from './membership.repository.ts'
+import { isGrantedTerm } from './complimentary.repository.ts'
+import { findLevel } from './level.repository.ts'
+import { endMembership, extendMembership, findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription } from './membership.rules.ts'
 import type { NoticeService } from './notice.service.ts'
-import { isWhollyReturned, paysForMembership } from './payment-return.rules.ts'
+import { afterReturn, isWhollyReturned, type AfterReturn } from './payment-return.rules.ts'
 import { findPaymentByIntent, listPayments, updateReturned, type PaymentRecord } from './payment.repository.ts'
 
 export interface PaymentReturnService {
   /**
    * Brings a payment to what the provider says came back of it. A membership ends when what paid for it was refunded whole or a dispute about it is
-   * lost; its subscription is ended too. True when something differed. A payment that is not ours changes nothing.
+   * lost; its subscription is ended too. A term by hand that was renewed by it keeps what other payments paid for. True when something differed. A
+   * payment that is not ours changes nothing.
    * @throws PaymentProviderError when the provider cannot be asked
    */
   sync(paymentIntentId: string): Promise<boolean>
@@ -58,6 +61,27 @@ export function createPaymentReturnService({
     }
   }
 
+  /** Takes a renewal by hand back. */
+  async function shorten(tx: Tx, membership: Membership, endsAt: number, reason: string): Promise<void> {
+    const now = clock.now()
+    await extendMembership(tx, membership.id, { endsAt, now })
+    const details = { level: membership.levelKey, endsAt, before: membership.endsAt, reason }
+    await writeAudit(
+      tx,
+      { actor: 'stripe', action: 'membership.shortened', subjectId: membership.accountId, details },
+      now,
+    )
+  }
+
+  /** What is left of a membership without this payment. */
+  async function remains(tx: Tx, membership: Membership, { id, accountId }: PaymentRecord): Promise<AfterReturn> {
+    if (membership.endedAt !== null) return 'untouched'
+    const term = { ...membership, isGranted: await isGrantedTerm(tx, membership) }
+    const payments = await listPayments(tx, accountId)
+    const level = await findLevel(tx, membership.levelKey)
+    return afterReturn(term, { returned: id, payments, level, now: clock.now() })
+  }
+
   /** Tells the member, and the officers of a dispute: they have days to answer the bank. */
   async function tell(tx: Tx, membership: Membership, payment: PaymentRecord, facts: PaymentFacts): Promise<void> {
     const now = clock.now()
@@ -93,10 +117,11 @@ export function createPaymentReturnService({
     await tell(tx, membership, payment, facts)
     const wasReturned = isWhollyReturned(payment)
     if (wasReturned || !isWhollyReturned({ ...payment, amountRefunded, dispute })) return true
-    if (membership.endedAt === null && paysForMembership(payment, await listPayments(tx, payment.accountId))) {
-      const isRefund = amountRefunded >= payment.amount
-      await end(tx, membership, (isRefund ? refundedAt : null) ?? now, isRefund ? 'refunded' : 'dispute lost')
-    }
+    const isRefund = amountRefunded >= payment.amount
+    const reason = isRefund ? 'refunded' : 'dispute lost'
+    const left = await remains(tx, membership, payment)
+    if (left === 'over') await end(tx, membership, (isRefund ? refundedAt : null) ?? now, reason)
+    else if (left !== 'untouched') await shorten(tx, membership, left.endsAt, reason)
     return true
   }
 

@@ -3,8 +3,10 @@ import type { Schema } from '#server/db/schema.ts'
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Job } from '#server/platform/job-runner.ts'
+import { findLastDone, type Job } from '#server/platform/job-runner.ts'
 import type { Log } from '#server/platform/logger.ts'
+import { listOpenDisputes } from '../billing/open-disputes.repository.ts'
+import { endSession } from '../billing/end-session.ts'
 import { closeCheckout, listUnsettledCheckouts, markOpen, touchCheckout, type Checkout } from './checkout.repository.ts'
 import { listSubscriptionsToCheck, touchMembership } from './membership.repository.ts'
 import type { RsvpSettlementService } from '../events/rsvp-settlement.service.ts'
@@ -13,7 +15,7 @@ import type { PaymentReturnService } from './payment-return.service.ts'
 import type { SettlementService } from './settlement.service.ts'
 import { endStraySubscriptions } from './stray-subscriptions.ts'
 import type { SubscriptionService } from './subscription.service.ts'
-import { reportUnknownPayments } from './unknown-payments.ts'
+import { reportUnknownPayments, searchPaidOrders } from './paid-orders.ts'
 
 export interface Reconciler extends Job {
   /** Compares everything now, however lately it was looked at. Answers what was found. */
@@ -30,17 +32,22 @@ export interface Reconciled {
 const EVERY_MS = 15 * 60_000
 const QUIET_MS = 2 * 60_000
 const DAY_MS = 86_400_000
-/** How far back refunds and disputes are looked for: each turn, and when everything is compared. */
+const NAME = 'reconcile'
+/** How far back from the last turn that went well refunds and disputes are looked for; and when everything is compared, or none went well yet. */
 const RETURNED_WITHIN_MS = 3 * DAY_MS
+/** The same once a day: a refund can fail at the bank for a month, and the money is ours again. */
+const FAILS_WITHIN_MS = 35 * DAY_MS
 const RETURNED_EVER_MS = 400 * DAY_MS
-/** The same for payments that nobody here knows of: once a day, as long as a backup may be old. */
+/** How long ago an order was begun that may have been closed here and paid all the same: its page ends after a day. */
+const CLOSED_WITHIN_MS = 2 * DAY_MS
+/** The same once a day, and for payments that nobody here knows of: as long as a backup may be old. */
 const UNKNOWN_WITHIN_MS = 60 * DAY_MS
 const BATCH = 50
 const CONCURRENCY = 8
 
 /**
- * Repairs every difference between the provider and the database that notices missed, and reports each (design 7): checkouts paid unheard,
- * subscriptions that moved on, payments that came back, and once a day subscriptions that charge for nobody's membership. What was paid by
+ * Repairs every difference between the provider and the database that notices missed, and reports each (design 7): checkouts paid unheard, also those
+ * that were closed here, subscriptions that moved on, payments that came back, and once a day subscriptions that charge for nobody's membership. What was paid by
  * people the database does not know is reported.
  */
 export function createReconciler(tools: {
@@ -50,8 +57,8 @@ export function createReconciler(tools: {
   gateway: PaymentGateway
   alarms: Alarms
   settlements: SettlementService
-  sponsorSettlements: Pick<SponsorSettlementService, 'unsettled' | 'check'>
-  rsvpSettlements: Pick<RsvpSettlementService, 'unsettled' | 'check'>
+  sponsorSettlements: Pick<SponsorSettlementService, 'unsettled' | 'check' | 'settleFrom'>
+  rsvpSettlements: Pick<RsvpSettlementService, 'unsettled' | 'check' | 'settleFrom'>
   subscriptions: SubscriptionService
   paymentReturns: PaymentReturnService
 }): Reconciler {
@@ -76,12 +83,10 @@ export function createReconciler(tools: {
       return
     }
     const found = await gateway.findCheckout({ checkoutId: checkout.id, createdAt: checkout.createdAt })
-    if (found) {
-      await markOpen(db, checkout.id, { stripeSessionId: found.sessionId, url: found.url, now })
-      await settlements.settle(found.sessionId)
-    } else {
-      await closeCheckout(db, checkout.id, 'failed')
-    }
+    if (!found) return closeCheckout(db, checkout.id, 'failed')
+    const { sessionId, url } = found
+    if (await markOpen(db, checkout.id, { stripeSessionId: sessionId, url, now })) await settlements.settle(sessionId)
+    else await endSession(sessionId, { gateway, log, settlements })
   }
 
   async function checkSubscription(subscriptionId: string): Promise<void> {
@@ -103,17 +108,34 @@ export function createReconciler(tools: {
     await inBatches(() => listUnsettledCheckouts(db, quietSince, BATCH), checkCheckout)
     await inBatches(() => sponsorSettlements.unsettled(quietSince, BATCH), sponsorSettlements.check)
     await inBatches(() => rsvpSettlements.unsettled(quietSince, BATCH), rsvpSettlements.check)
+    const isDaily = everything || startedAt - straysEndedAt >= DAY_MS
+    const searched = everything ? RETURNED_EVER_MS : isDaily ? UNKNOWN_WITHIN_MS : CLOSED_WITHIN_MS
+    const paid = await searchPaidOrders(tools, [settlements, sponsorSettlements, rsvpSettlements], {
+      since: startedAt - searched,
+      quietSince,
+    })
+    for (const id of paid.settled) report('checkout', id)
     const before = everything ? startedAt : startedAt - DAY_MS
     await inBatches(() => listSubscriptionsToCheck(db, { before, now: startedAt, limit: BATCH }), checkSubscription)
-    const returned = startedAt - (everything ? RETURNED_EVER_MS : RETURNED_WITHIN_MS)
-    await all(await gateway.listReturnedPayments(returned), checkPayment)
-    if (everything || startedAt - straysEndedAt >= DAY_MS) {
+    const returned = await gateway.listReturnedPayments(await returnedSince({ everything, isDaily }, startedAt))
+    // What became of a dispute is heard of weeks after it began.
+    const disputed = isDaily ? await listOpenDisputes(db) : []
+    await all([...new Set([...returned, ...disputed])], checkPayment)
+    if (isDaily) {
       repaired += await endStraySubscriptions(tools)
-      unknown = await reportUnknownPayments(tools, startedAt - (everything ? RETURNED_EVER_MS : UNKNOWN_WITHIN_MS))
+      await reportUnknownPayments(tools, paid.unknown)
+      unknown = paid.unknown.length
       straysEndedAt = startedAt
     }
     if (repaired > 0) await alarms.raise('reconciled', { repaired })
     return { repaired, unknown }
+  }
+
+  /** An outage of the site or of the provider, however long, hides nothing that came back meanwhile. */
+  async function returnedSince(turn: { everything: boolean; isDaily: boolean }, now: number): Promise<number> {
+    const lastDone = turn.everything ? null : await findLastDone(db, NAME)
+    if (lastDone === null) return now - RETURNED_EVER_MS
+    return Math.min(lastDone, now) - (turn.isDaily ? FAILS_WITHIN_MS : RETURNED_WITHIN_MS)
   }
 
   /** One failure does not keep the others from being looked at. Answers how many failed. */
@@ -139,7 +161,7 @@ export function createReconciler(tools: {
   }
 
   return {
-    name: 'reconcile',
+    name: NAME,
     everyMs: EVERY_MS,
     run: async () => void (await reconcile(false)),
     runAll: () => reconcile(true),

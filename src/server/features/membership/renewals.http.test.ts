@@ -5,9 +5,12 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 const app = useTestApp()
 const { pass, join, subscriptionOf, inPortal } = membershipLife(app)
 
+/** February 29 becomes 28. */
 function yearAfter(instant: string): string {
   const date = new Date(instant)
+  const day = date.getUTCDate()
   date.setUTCFullYear(date.getUTCFullYear() + 1)
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
   return date.toISOString()
 }
 

@@ -3,20 +3,7 @@ import { DISPUTED, membershipLife, second, type Member } from '#tests/support/me
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { pass, join, subscriptionOf, letterTo, subjectsTo, rowsOf } = membershipLife(app)
-
-/** What an officer does in the provider's dashboard, by its API. */
-async function provider(path: string, fields: Record<string, string>): Promise<Record<string, unknown>> {
-  const response = await fetch(`${app().standins.url}/v1/${path}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_standin', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields),
-  })
-  const body = (await response.json()) as Record<string, unknown>
-  if (!response.ok) throw new Error(JSON.stringify(body))
-  await app().settle()
-  return body
-}
+const { pass, join, provider, subscriptionOf, letterTo, subjectsTo, rowsOf } = membershipLife(app)
 
 async function refund(member: Member, { amount, payment = -1 }: { amount?: number; payment?: number } = {}) {
   const { payments } = await rowsOf(member)
@@ -99,6 +86,16 @@ describe('a dispute', () => {
     expect(letterTo(member.email, /Your bank asks about your payment of \$100/).text).toContain('goes on as before')
     expect(subjectsTo('office@example.org')).toContain('Website alarm: A payment is disputed')
     expect((await rowsOf(member)).payments[0]?.dispute_state).toBe('open')
+  })
+
+  test('of each payment the officers hear, also when they come within minutes', async () => {
+    const heard = () =>
+      subjectsTo('office@example.org').filter((subject) => subject === 'Website alarm: A payment is disputed').length
+    const before = heard()
+    await join({ card: DISPUTED })
+    await join({ card: DISPUTED })
+    await pass(1)
+    expect(heard()).toBe(before + 2)
   })
 
   test('that is won: all stays, and the member hears it', async () => {

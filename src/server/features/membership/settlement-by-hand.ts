@@ -7,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findAccount, lockAccount } from '../account/account.repository.ts'
+import { findOpenCheckout } from './checkout.repository.ts'
 import { insertComplimentaryTerm } from './complimentary.repository.ts'
 import { findLevel, type Level } from './level.repository.ts'
 import { extendTerm, startMembership, termEnd } from './membership-start.ts'
@@ -29,7 +30,7 @@ interface Target {
 export interface HandSettlements {
   /**
    * Records a cheque or cash with its receipt, and starts or renews the membership it pays for. What runs by hand goes on from its end; what ran by
-   * card and was stopped too. The same reference of the same person is recorded once.
+   * card and was stopped too. The same reference of the same person is recorded once. A page at which they were about to pay by card is closed.
    * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
    */
   payByHand(
@@ -75,6 +76,13 @@ export function createHandSettlements({
     return { level, current, isRunning }
   }
 
+  /** What is paid or given now is not to be paid again at a page that is open still. */
+  async function closePage(tx: Tx, accountId: string, now: number): Promise<void> {
+    const checkout = await findOpenCheckout(tx, accountId)
+    if (!checkout?.stripeSessionId) return
+    await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
+  }
+
   return {
     async payByHand(target, { method, reference, amount, paidAt }) {
       const { accountId, actor } = target
@@ -110,6 +118,7 @@ export function createHandSettlements({
           },
           now,
         )
+        await closePage(tx, accountId, now)
         const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
         await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
         await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
@@ -123,6 +132,7 @@ export function createHandSettlements({
       await db.transaction().execute(async (tx) => {
         const { level, current, isRunning } = await open(tx, target)
         const end = requireEnd(level, endsAt, now)
+        await closePage(tx, accountId, now)
         const term = {
           id: newId(now),
           accountId,

@@ -30,7 +30,7 @@ import { findLevel, type Level } from './level.repository.ts'
 import { extendTerm, startMembership, termEnd } from './membership-start.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
-import { mayRenewFree, renewsByHand } from './offer.rules.ts'
+import { isGivenByHandSince, mayRenewFree, renewsByHand } from './offer.rules.ts'
 import { receiptNumber, recordPayment } from './payment.repository.ts'
 import { createHandSettlements, type HandSettlements } from './settlement-by-hand.ts'
 
@@ -91,11 +91,16 @@ export function createSettlementService({
     return account ?? findAccountByEmail(tx, registration.email)
   }
 
-  function isDuplicate(current: Membership | null, level: Level, now: number): boolean {
+  async function isDuplicate(
+    tx: Tx,
+    { checkout, current, level, now }: { checkout: Checkout; current: Membership | null; level: Level; now: number },
+  ): Promise<boolean> {
     if (current === null) return false
     const status = membershipStatus(current, now, graceMs())
     const held = { ...current, status, hasSubscription: hasLiveSubscription(current) }
-    return mayBuy(held, level) !== 'allowed'
+    return (
+      mayBuy(held, level) !== 'allowed' || isGivenByHandSince(held, await findLevel(tx, current.levelKey), checkout)
+    )
   }
 
   /** A second payment for what is held already is cancelled and given back (B10). */
@@ -164,7 +169,7 @@ export function createSettlementService({
       if (!account) throw new Error(`checkout ${checkout.id} was paid by a person who is gone`)
       await lockAccount(tx, account.id)
       const current = await findCurrentMembership(tx, account.id)
-      if (account.deactivatedBy !== null || isDuplicate(current, level, now)) {
+      if (account.deactivatedBy !== null || (await isDuplicate(tx, { checkout, current, level, now }))) {
         await giveBack(tx, checkout, facts, account.id, now)
         return 'refunded'
       }

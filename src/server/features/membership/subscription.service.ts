@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { InvoiceFacts, PaymentGateway, SubscriptionFacts } from '#server/payments/payment-gateway.ts'
+import type { Alarms } from '#server/platform/alarms.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -14,7 +15,7 @@ import {
   type Membership,
   type SubscriptionChange,
 } from './membership.repository.ts'
-import { membershipStatus } from './membership.rules.ts'
+import { isPaidTooLate, membershipStatus } from './membership.rules.ts'
 import type { NoticeService } from './notice.service.ts'
 import { findPaymentByReference, receiptNumber, recordPayment } from './payment.repository.ts'
 
@@ -24,8 +25,8 @@ export type SyncedBy = 'notice' | 'reconciler'
 export interface SubscriptionService {
   /**
    * Brings a membership to what its subscription is now, whatever called for it and in whatever order notices came (C1), with the payments made for
-   * it. Answers what differed: names of facts, and 'payment' for each payment that was not recorded. A subscription that is nobody's membership
-   * changes nothing.
+   * it. Answers what differed: names of facts, and 'payment' for each payment that was not recorded. What was paid after the membership had ended buys
+   * nothing: it goes back, with an alarm (B10). A subscription that is nobody's membership changes nothing.
    * @throws PaymentProviderError when the provider cannot be asked
    */
   sync(subscriptionId: string, by?: SyncedBy): Promise<string[]>
@@ -41,6 +42,7 @@ export function createSubscriptionService({
   db,
   clock,
   gateway,
+  alarms,
   notices,
   graceMs,
   yearOf,
@@ -49,6 +51,7 @@ export function createSubscriptionService({
   db: Kysely<Schema>
   clock: Clock
   gateway: PaymentGateway
+  alarms: Alarms
   notices: NoticeService
   graceMs(): number
   /** The association's year at an instant. */
@@ -62,7 +65,11 @@ export function createSubscriptionService({
     return gateway.listPaidInvoices(facts.id)
   }
 
-  async function record(tx: Tx, membership: Membership, paid: InvoiceFacts, now: number): Promise<boolean> {
+  async function record(
+    tx: Tx,
+    membership: Membership,
+    { paid, isTooLate, now }: { paid: InvoiceFacts; isTooLate: boolean; now: number },
+  ): Promise<boolean> {
     const id = newId(now)
     const isNew = await recordPayment(
       tx,
@@ -82,10 +89,20 @@ export function createSubscriptionService({
       },
       now,
     )
-    if (isNew && now - paid.paidAt < RECEIPT_WITHIN_MS) {
+    if (isNew && isTooLate) await giveBack(tx, membership, paid, now)
+    else if (isNew && now - paid.paidAt < RECEIPT_WITHIN_MS) {
       await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
     }
     return isNew
+  }
+
+  async function giveBack(tx: Tx, membership: Membership, { id: invoiceId }: InvoiceFacts, now: number): Promise<void> {
+    const { accountId, stripeSubscriptionId: subscriptionId } = membership
+    const payload = { invoiceId, accountId, subscriptionId, reference: invoiceId }
+    await addToOutbox(tx, { kind: 'payment.give_back', payload, dedupeKey: `give-back:${invoiceId}` }, now)
+    const details = { invoice: invoiceId }
+    await writeAudit(tx, { actor: 'system', action: 'payment.too_late', subjectId: accountId, details }, now)
+    await alarms.raise('double-payment', details, tx)
   }
 
   /** What the member hears of because it was done, not because time passed. */
@@ -151,7 +168,11 @@ export function createSubscriptionService({
           if (!membership || (membership.updatedAt > askedAt && round < ROUNDS)) return null
           const now = clock.now()
           const found = await apply(tx, membership, facts, by)
-          for (const payment of payments) if (await record(tx, membership, payment, now)) found.push('payment')
+          const after = (await findMembershipBySubscription(tx, subscriptionId)) ?? membership
+          for (const paid of payments) {
+            const isTooLate = isPaidTooLate(paid.paidAt, after, { stoppedAt: facts.endedAt, now, graceMs: graceMs() })
+            if (await record(tx, membership, { paid, isTooLate, now })) found.push('payment')
+          }
           return found
         })
         if (differing === null) continue

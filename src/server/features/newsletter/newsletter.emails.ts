@@ -28,13 +28,13 @@ export function confirmationLetter(url: string, association: Association): Lette
 export function alreadySubscribedLetter(unsubscribeUrl: string, association: Association): Letter {
   return printLetter(
     {
-      subject: 'You are on our list already',
+      subject: 'You are already on our list',
       preview: 'Nothing was changed: the newsletter comes to you.',
-      heading: 'You are on our list already',
+      heading: 'You are already on our list',
       blocks: [
         {
           kind: 'text',
-          text: 'Someone, probably you, asked for our newsletter with this address. It comes to you already, so nothing was changed. If it does not reach you, look in your spam folder.',
+          text: 'Someone, probably you, asked for our newsletter with this address. You already get it, so nothing was changed. If it does not reach you, look in your spam folder.',
         },
         { kind: 'link', lead: 'Rather not?', label: 'Leave the newsletter', url: unsubscribeUrl },
       ],

@@ -79,7 +79,7 @@ describe('subscribing', () => {
     const email = await subscribed()
     expect((await ask(email.toUpperCase())).body).toEqual(ANSWER)
     await app().settle()
-    expect(subjects(email)[0]).toBe('You are on our list already')
+    expect(subjects(email)[0]).toBe('You are already on our list')
     expect(await stateOf(email)).toBe('subscribed')
   })
 

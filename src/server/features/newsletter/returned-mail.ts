@@ -41,7 +41,8 @@ function readStatus(status: string, deliveryId: string | null): ReturnedLetter[]
   return groups.flatMap((group): ReturnedLetter[] => {
     const field = (name: string) => new RegExp(`^${name}:\\s*(.+)$`, 'im').exec(group)?.[1]?.trim() ?? ''
     if (field('action').toLowerCase() !== 'failed') return []
-    const email = /([^\s;<>]+@[^\s<>]+)/.exec(field('final-recipient') || field('original-recipient'))?.[1] ?? null
+    const recipient = field('final-recipient') || field('original-recipient')
+    const email = recipient.split(/[\s;<>]/).find((part) => /^[^@]+@./.test(part)) ?? null
     const code = field('status')
     const reason = `${code} ${field('diagnostic-code')}`.trim().slice(0, LONGEST_REASON)
     return [{ deliveryId, email, kind: isForGood(code) ? 'hard' : 'soft', reason }]

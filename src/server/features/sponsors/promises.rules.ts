@@ -1,5 +1,6 @@
 import type { PromiseKind } from '#contract/console-sponsors.ts'
 import { writeDay } from '#contract/days.ts'
+import { isWhollyReturned } from '../membership/payment-return.rules.ts'
 import type { Sponsorship } from './sponsorship.repository.ts'
 
 export interface SponsorPromise {
@@ -10,7 +11,7 @@ export interface SponsorPromise {
   keptAt: number | null
 }
 
-/** What a sponsor was promised. */
+/** What a sponsor was promised; of an order that was given back whole, only what was kept. */
 export function promisesOf(sponsorship: Sponsorship): SponsorPromise[] {
   const { remarksMinutes, remarksDoneAt, reservedTable, reservedTableDoneAt, logoUntil, logoDoneAt } = sponsorship
   const promises: (SponsorPromise | null)[] = [
@@ -26,5 +27,6 @@ export function promisesOf(sponsorship: Sponsorship): SponsorPromise[] {
       ? null
       : { kind: 'logo', words: `Logo on the website until ${writeDay(logoUntil)}`, keptAt: logoDoneAt },
   ]
-  return promises.filter((promise) => promise !== null)
+  const isReturned = isWhollyReturned(sponsorship)
+  return promises.filter((promise) => promise !== null).filter(({ keptAt }) => !isReturned || keptAt !== null)
 }

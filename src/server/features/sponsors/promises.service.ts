@@ -96,6 +96,7 @@ export function createPromisesService({
 
 function toPaidSponsor(sponsorship: Sponsorship): PaidSponsor {
   const { id, company, name, email, phone, message, tierName, amount, currency, paidAt, receiptNumber } = sponsorship
+  const { amountRefunded, dispute } = sponsorship
   return {
     id,
     company,
@@ -105,6 +106,8 @@ function toPaidSponsor(sponsorship: Sponsorship): PaidSponsor {
     message,
     tierName,
     amount,
+    amountRefunded,
+    dispute,
     currency,
     paidAt: new Date(paidAt ?? 0).toISOString(),
     receiptNumber: receiptNumber ?? '',

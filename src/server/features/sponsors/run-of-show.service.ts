@@ -6,6 +6,7 @@ import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { isWhollyReturned } from '../membership/payment-return.rules.ts'
 import { findRun, listRuns, removeRun, saveRun, type StoredRun, type StoredRunItem } from './run-of-show.repository.ts'
 import { listPaidSponsorships, type Sponsorship } from './sponsorship.repository.ts'
 
@@ -42,10 +43,13 @@ export function createRunOfShowService({
     }
   }
 
-  /** Whoever was promised remarks, by id. */
+  /** Whoever was promised remarks, by id; whoever has the money back speaks no more. */
   async function listSpeakers(): Promise<Map<string, Sponsorship>> {
     const paid = await listPaidSponsorships(db)
-    return new Map(paid.filter(({ remarksMinutes }) => remarksMinutes !== null).map((one) => [one.id, one]))
+    const speakers = paid.filter(
+      (one) => one.remarksMinutes !== null && (one.remarksDoneAt !== null || !isWhollyReturned(one)),
+    )
+    return new Map(speakers.map((one) => [one.id, one]))
   }
 
   return {

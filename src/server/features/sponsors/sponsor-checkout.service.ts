@@ -7,6 +7,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { awaitCreation, CREATION_LEASE_MS } from '../billing/await-creation.ts'
+import { endSession } from '../billing/end-session.ts'
 import type { SponsorSettlementService } from './sponsor-settlement.service.ts'
 import {
   closeSponsorship,
@@ -86,7 +87,10 @@ export function createSponsorCheckoutService({
         return null
       }
       const { sessionId: stripeSessionId, url } = found ?? (await request(order))
-      await markSponsorshipOpen(db, id, { stripeSessionId, url, now: clock.now() })
+      if (!(await markSponsorshipOpen(db, id, { stripeSessionId, url, now: clock.now() }))) {
+        await endSession(stripeSessionId, { gateway, log, settlements: sponsorSettlements })
+        throw checkoutFailed()
+      }
       return url
     } catch (error) {
       const outcome = error instanceof PaymentProviderError ? error.outcome : 'unknown'

@@ -9,6 +9,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { equalSecrets, hashToken } from '#server/platform/secrets.ts'
+import { endSession } from '../billing/end-session.ts'
 import { addInterval } from '../membership/membership.rules.ts'
 import { receiptNumber } from '../membership/payment.repository.ts'
 import {
@@ -138,8 +139,9 @@ export function createSponsorSettlementService({
       }
       const found = await gateway.findCheckout({ checkoutId: id, createdAt })
       if (!found) return closeSponsorship(db, id, 'failed')
-      await markSponsorshipOpen(db, id, { stripeSessionId: found.sessionId, url: found.url, now })
-      await settle(found.sessionId)
+      const { sessionId, url } = found
+      if (await markSponsorshipOpen(db, id, { stripeSessionId: sessionId, url, now })) await settle(sessionId)
+      else await endSession(sessionId, { gateway, log, settlements: { settleFrom } })
     },
   }
 }

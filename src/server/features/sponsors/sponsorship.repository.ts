@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { PromiseKind } from '#contract/console-sponsors.ts'
 import type { Db } from '#server/db/database.ts'
-import type { SponsorshipState, SponsorshipTable } from '#server/db/schema.ts'
+import type { Schema, SponsorshipState, SponsorshipTable } from '#server/db/schema.ts'
 import { orderQueries } from '../billing/order.repository.ts'
+import type { Returned } from '../billing/order-returns.ts'
 
 export interface Sponsorship {
   id: string
@@ -34,6 +35,8 @@ export interface Sponsorship {
   /** `YYYY-MM-DD`. */
   logoUntil: string | null
   logoDoneAt: number | null
+  amountRefunded: number
+  dispute: SponsorshipTable['dispute_state']
 }
 
 export type NewSponsorship = Pick<
@@ -93,6 +96,9 @@ export async function reserveSponsorship(
       logo_months: order.logoMonths,
       logo_until: null,
       logo_done_at: null,
+      amount_refunded: 0,
+      refunded_at: null,
+      dispute_state: null,
     })
     .onConflict((conflict) => conflict.column('open_key').doNothing())
     .returning('id')
@@ -149,6 +155,36 @@ export async function markSponsorshipPaid(
   return numUpdatedRows === 1n
 }
 
+export async function findSponsorshipByPayment(db: Db, paymentIntentId: string): Promise<Sponsorship | null> {
+  const row = await db
+    .selectFrom('sponsorship')
+    .selectAll()
+    .where('payment_reference', '=', paymentIntentId)
+    .executeTakeFirst()
+  return row ? toSponsorship(row) : null
+}
+
+/** What the provider says came back of it. */
+export async function updateSponsorshipReturned(
+  db: Db,
+  id: string,
+  { amountRefunded, refundedAt, dispute }: Returned,
+): Promise<void> {
+  await db
+    .updateTable('sponsorship')
+    .set({ amount_refunded: amountRefunded, refunded_at: refundedAt, dispute_state: dispute })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those of which something is left with us: what was given back whole, or lost to the bank, promises nothing any more. */
+export function isStillOurs(eb: ExpressionBuilder<Schema, 'sponsorship'>): Expression<SqlBool> {
+  return eb.and([
+    eb('amount_refunded', '<', eb.ref('amount')),
+    eb.or([eb('dispute_state', 'is', null), eb('dispute_state', '!=', 'lost')]),
+  ])
+}
+
 /** The latest first. */
 export async function listPaidSponsorships(db: Db): Promise<Sponsorship[]> {
   const rows = await db
@@ -175,13 +211,15 @@ export async function findPaidPage(
       query.where((eb) => eb.or(['company', 'name', 'email', 'tier_name', 'receipt_number'].map(like))),
     )
     .$if(onlyOpen, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb.and([eb('remarks_minutes', 'is not', null), eb('remarks_done_at', 'is', null)]),
-          eb.and([eb('reserved_table', '=', 1), eb('reserved_table_done_at', 'is', null)]),
-          eb.and([eb('logo_until', 'is not', null), eb('logo_done_at', 'is', null)]),
-        ]),
-      ),
+      query
+        .where(isStillOurs)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('remarks_minutes', 'is not', null), eb('remarks_done_at', 'is', null)]),
+            eb.and([eb('reserved_table', '=', 1), eb('reserved_table_done_at', 'is', null)]),
+            eb.and([eb('logo_until', 'is not', null), eb('logo_done_at', 'is', null)]),
+          ]),
+        ),
     )
     .orderBy('paid_at', 'desc')
     .orderBy('id')
@@ -257,5 +295,7 @@ function toSponsorship(row: SponsorshipTable): Sponsorship {
     logoMonths: row.logo_months,
     logoUntil: row.logo_until,
     logoDoneAt: row.logo_done_at,
+    amountRefunded: row.amount_refunded,
+    dispute: row.dispute_state,
   }
 }

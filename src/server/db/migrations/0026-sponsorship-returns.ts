@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** What came back of a sponsorship, as dues and seats have it; found by the payment when the card provider tells of it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const table = () => db.schema.alterTable('sponsorship')
+  await table()
+    .addColumn('amount_refunded', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await table().addColumn('refunded_at', 'bigint').execute()
+  await table().addColumn('dispute_state', 'text').execute()
+  await db.schema.createIndex('sponsorship_payment').on('sponsorship').column('payment_reference').execute()
+}

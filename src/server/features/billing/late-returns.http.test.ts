@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openEvent } from '#tests/support/events.ts'
+import { membershipLife } from '#tests/support/membership-life.ts'
+import { PRICE, paidSeats } from '#tests/support/paid-seats.ts'
+import { DAY_MS } from '#tests/support/people.ts'
+import { startSponsoring } from '#tests/support/sponsors.ts'
+import { officerWith, prove } from '#tests/support/officers.ts'
+import { failRefund } from '#standins/stripe/refunds.ts'
+import { openDispute } from '#standins/stripe/disputes.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+/** What comes back of payments long after, or while nobody looks, and without a notice. */
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const { pass, join, provider, rowsOf } = membershipLife(app)
+const { payFor } = paidSeats(app)
+afterEach(() => app().standins.control({ webhooks: 'deliver' }))
+
+const intents: Record<'dues' | 'sponsorship' | 'seats', string> = { dues: '', sponsorship: '', seats: '' }
+const tables = { dues: 'payment', sponsorship: 'sponsorship', seats: 'rsvp_order' } as const
+
+async function returned(what: keyof typeof intents) {
+  const column = sql.ref(what === 'dues' ? 'payment_intent_id' : 'payment_reference')
+  const row = await app()
+    .database.db.selectFrom(tables[what])
+    .select(['amount_refunded', 'dispute_state'])
+    .where(sql<boolean>`${column} = ${intents[what]}`)
+    .executeTakeFirstOrThrow()
+  return [row.amount_refunded, row.dispute_state]
+}
+
+beforeAll(async () => {
+  intents.dues = (await rowsOf(await join())).payments[0]?.payment_intent_id ?? ''
+  const { body, answer } = await startSponsoring(app())
+  await app()
+    .browser()
+    .pay(answer.body.sessionUrl as string)
+  await payFor(await openEvent(app(), PRICE), 'late.returns@example.com')
+  await app().settle()
+  const { db } = app().database
+  const paid = (table: 'sponsorship' | 'rsvp_order', email: string) =>
+    db.selectFrom(table).select('payment_reference').where('email', '=', email).executeTakeFirstOrThrow()
+  intents.sponsorship = (await paid('sponsorship', body.email)).payment_reference ?? ''
+  intents.seats = (await paid('rsvp_order', 'late.returns@example.com')).payment_reference ?? ''
+})
+
+describe.each(['dues', 'sponsorship', 'seats'] as const)('%s', (what) => {
+  test('a refund made while the site was away for a week is found when it is back', async () => {
+    await app().standins.control({ webhooks: 'drop' })
+    await provider('refunds', { payment_intent: intents[what], amount: '1000' }, { isHeard: false })
+    await app().advance(7 * DAY_MS)
+    await app().settle()
+    expect(await returned(what)).toEqual([1_000, null])
+  })
+
+  test('the outcome of a dispute is learned within a day, weeks after it began', async () => {
+    const { account } = app().standins.stripe
+    const charge = account.charges.all().find(({ payment_intent }) => payment_intent === intents[what])
+    if (!charge) throw new Error('it was paid')
+    const { id } = openDispute(account, charge)
+    await app().settle()
+    expect((await returned(what))[1]).toBe('open')
+    await pass(20)
+    await app().standins.control({ webhooks: 'drop' })
+    await provider(`disputes/${id}/close`, {}, { isHeard: false })
+    await pass(1)
+    expect((await returned(what))[1]).toBe('lost')
+  })
+})
+
+test('a refund that failed at the bank weeks later is in the books again, and an officer can make it anew', async () => {
+  const member = await join()
+  const { id, payments } = await rowsOf(member)
+  const president = await officerWith(app(), ['president'])
+  const refund = async () => {
+    await prove(app(), president)
+    const path = `/api/console/members/${id}/payments/${payments[0]?.id}/refund`
+    return president.post(path, { reason: 'Moved to Alabama' })
+  }
+  expect((await refund()).body.payments).toMatchObject([{ amountRefunded: 10_000 }])
+  await pass(4)
+  await app().standins.control({ webhooks: 'drop' })
+  const { account } = app().standins.stripe
+  failRefund(account, account.refunds.all().at(-1)!)
+  await pass(1)
+  expect((await rowsOf(member)).payments[0]).toMatchObject({ amount_refunded: 0, refunded_at: null })
+  expect((await refund()).body.payments).toMatchObject([{ amountRefunded: 10_000 }])
+})

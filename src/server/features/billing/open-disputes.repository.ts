@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+/** Payments of every kind that were disputed when the provider was last asked, by the provider's payment intent. */
+export async function listOpenDisputes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ intent: string }>`
+    select payment_intent_id as intent from payment where dispute_state = 'open' and payment_intent_id is not null
+    union select payment_reference from sponsorship where dispute_state = 'open' and payment_reference is not null
+    union select payment_reference from rsvp_order where dispute_state = 'open' and payment_reference is not null`.execute(
+    db,
+  )
+  return rows.map(({ intent }) => intent)
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { Alarms } from '#server/platform/alarms.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+/** What came back of a payment: in whole cents, and when. */
+export type Returned = Pick<PaymentFacts, 'amountRefunded' | 'refundedAt' | 'dispute'>
+
+export interface OrderReturns {
+  /** Brings an order to what the provider says came back of its payment. True when something differed. @throws PaymentProviderError */
+  sync(paymentIntentId: string): Promise<boolean>
+  isKnown(paymentIntentId: string): Promise<boolean>
+}
+
+export interface ReturnTools {
+  db: Kysely<Schema>
+  clock: Clock
+  gateway: PaymentGateway
+  alarms: Alarms
+  wakeOutbox(): void
+}
+
+/** For orders that are paid once, such as sponsorships and seats: nothing follows from what came back but our books, and an alarm for a dispute. */
+export function createOrderReturns(
+  { db, clock, gateway, alarms, wakeOutbox }: ReturnTools,
+  orders: {
+    /** What the alarm calls it. */
+    name: string
+    /** In the history. */
+    action: string
+    find(
+      db: Db,
+      paymentIntentId: string,
+    ): Promise<({ id: string } & Pick<Returned, 'amountRefunded' | 'dispute'>) | null>
+    update(db: Db, id: string, returned: Returned): Promise<void>
+  },
+): OrderReturns {
+  return {
+    isKnown: async (paymentIntentId) => (await orders.find(db, paymentIntentId)) !== null,
+
+    async sync(paymentIntentId) {
+      if (!(await orders.find(db, paymentIntentId))) return false
+      const facts = await gateway.readPayment(paymentIntentId)
+      if (!facts) return false
+      const differed = await db.transaction().execute(async (tx) => {
+        const order = await orders.find(tx, paymentIntentId)
+        const { amountRefunded, refundedAt, dispute } = facts
+        if (!order || (order.amountRefunded === amountRefunded && order.dispute === dispute)) return false
+        await orders.update(tx, order.id, { amountRefunded, refundedAt, dispute })
+        const details = {
+          before: { amountRefunded: order.amountRefunded, dispute: order.dispute },
+          after: { amountRefunded, dispute },
+        }
+        await writeAudit(tx, { actor: 'stripe', action: orders.action, subjectId: order.id, details }, clock.now())
+        const isNews = dispute !== order.dispute && dispute !== null && dispute !== 'won'
+        if (isNews) await alarms.raise('payment-disputed', { [orders.name]: order.id, state: dispute }, tx)
+        return true
+      })
+      if (differed) wakeOutbox()
+      return differed
+    },
+  }
+}

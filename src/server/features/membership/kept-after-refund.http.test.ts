@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { addDays } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { membershipLife, second, type Member } from '#tests/support/membership-life.ts'
+import { officerWith } from '#tests/support/officers.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp()
+const { join, subscriptionOf, letterTo, rowsOf } = membershipLife(app)
+
+const dayIn = (days: number) => addDays(dayOf(app().now(), app().config.timeZone), days)
+
+async function act(member: Member, what: 'payments' | 'term', body: Record<string, unknown>): Promise<void> {
+  const { id } = await rowsOf(member)
+  const officer = await officerWith(app(), ['treasurer', 'secretary'])
+  const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
+  const answer = await officer.post(`/api/console/members/${id}/${what}`, { ...body, version })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await app().settle()
+}
+
+/** A member whose term was paid by check. */
+async function paidByCheque(): Promise<Member> {
+  const member = await join({ levelKey: 'medical_student' })
+  const cheque = { method: 'cheque', reference: member.email, amount: '100', paidOn: dayIn(0) }
+  await act(member, 'payments', { levelKey: 'annual_member', ...cheque })
+  return member
+}
+
+/** One more term, paid by card. */
+async function renew({ browser }: Member): Promise<void> {
+  const { body } = await browser.post('/api/billing/portal-session')
+  await browser.pay(body.url as string)
+  await app().settle()
+}
+
+/** The treasurer gives back the newest payment by card. */
+async function refund(member: Member): Promise<void> {
+  const { id, payments } = await rowsOf(member)
+  const payment = payments.findLast((row) => row.payment_intent_id !== null && row.amount_refunded === 0)
+  const officer = await officerWith(app(), ['treasurer', 'secretary'])
+  const answer = await officer.post(`/api/console/members/${id}/payments/${payment?.id}/refund`, { reason: 'Twice' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await app().settle()
+}
+
+test('a term renewed twice keeps what was paid for it when the second renewal goes back', async () => {
+  const member = await paidByCheque()
+  await renew(member)
+  const once = await subscriptionOf(member)
+  await app().advance(1_000)
+  await renew(member)
+  const twice = await subscriptionOf(member)
+  expect(second(twice.cancelDate) - second(once.cancelDate)).toBeGreaterThan(360 * 86_400)
+  await refund(member)
+  expect(await subscriptionOf(member)).toEqual(once)
+  const letter = letterTo(member.email, /We returned \$100/)
+  expect(letter.text).toContain('Your membership as Annual Member now ends on')
+  expect(letter.text).not.toContain('has ended')
+  await refund(member)
+  const cheque = await subscriptionOf(member)
+  expect(cheque).toMatchObject({ status: 'ACTIVE', levelKey: 'annual_member' })
+  expect(second(once.cancelDate) - second(cheque.cancelDate)).toBeGreaterThan(360 * 86_400)
+})
+
+test('a membership that was granted does not end with the dues that are given back', async () => {
+  const member = await paidByCheque()
+  await renew(member)
+  await act(member, 'term', { levelKey: 'life_member', reason: 'Honorary member' })
+  await refund(member)
+  expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', kind: 'ONE_TIME', levelKey: 'life_member' })
+  expect(letterTo(member.email, /We returned \$100/).text).toContain('is not affected')
+})
+
+test('nor does a term whose end an officer moved on', async () => {
+  const member = await paidByCheque()
+  await renew(member)
+  await act(member, 'term', { levelKey: 'annual_member', reason: 'For the year as chair', endsOn: dayIn(1_200) })
+  const granted = await subscriptionOf(member)
+  await refund(member)
+  expect(await subscriptionOf(member)).toEqual(granted)
+})
