@@ -1,5 +1,5 @@
 import type { Association } from '#contract/association.ts'
-import { alarmWindowMs } from '../platform/alarms.ts'
+import { alarmWindowMs, isToldSingly, SINGLE_LETTERS_A_DAY } from '../platform/alarms.ts'
 import { printLetter, type Letter } from './letter.ts'
 
 const SENTENCES: Record<string, { heading: string; advice: string }> = {
@@ -35,7 +35,7 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
   'payment-disputed': {
     heading: 'A payment is disputed',
     advice:
-      'A member’s bank takes a payment back. The Stripe dashboard says until when it can be answered and with what. While it is open the membership goes on; if it is lost, it ends.',
+      'The bank of a member, a guest or a sponsor takes a payment back. The Stripe dashboard says until when it can be answered and with what. While it is open all goes on as before; if it is lost, a membership ends, and what a sponsor was promised is to be kept no more.',
   },
   reconciled: {
     heading: 'Differences with Stripe were repaired',
@@ -55,7 +55,7 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
   'mailing-waits': {
     heading: 'The newsletter waits for the mail server',
     advice:
-      'The mail server has failed several times in a row. Sending goes on by itself as soon as it answers; nobody gets two.',
+      'The mail server has failed several times in a row. Sending goes on automatically as soon as it answers; nobody gets two.',
   },
   'backup-failed': {
     heading: 'The backup could not be made',
@@ -85,7 +85,7 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
   'letters-wait': {
     heading: 'Letters could not be sent',
     advice:
-      'Letters or calls waited for over half an hour, because the mail server or the card provider did not answer. Nothing is lost: they go out by themselves as soon as it does, and are given up after four days. That you read this may mean it is over; “npm run admin -- mail test” says what the mail server answers now.',
+      'Letters or calls waited for over half an hour, because the mail server or the card provider did not answer. Nothing is lost: they go out automatically as soon as it does, and are given up after four days. That you read this may mean it is over; “npm run admin -- mail test” says what the mail server answers now.',
   },
   'webhook-silent': {
     heading: 'Stripe’s notices do not arrive',
@@ -105,7 +105,7 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
   'job-failing': {
     heading: 'Regular work has failed several times',
     advice:
-      'The site tries again by itself. The log has a line “job failed” with the reason for each time. If it does not end, please show it to whoever looks after the server.',
+      'The site tries again automatically. The log has a line “job failed” with the reason for each time. If it does not end, please show it to whoever looks after the server.',
   },
   'storage-away': {
     heading: 'The storage of the pictures does not answer',
@@ -124,12 +124,17 @@ const HOW_OFTEN = new Map([
   [7 * 86_400_000, 'a week'],
 ])
 
-/** To the officers and the webmaster: what happened and what to do. `details` hold ids and codes only. */
-export function alarmLetter(
-  { kind, details }: { kind: string; details: Record<string, string | number> },
-  association: Association,
-): Letter {
-  const { heading, advice } = SENTENCES[kind] ?? { heading: kind, advice: 'Please look at the log.' }
+export interface RungAlarm {
+  kind: string
+  /** Ids and codes only. */
+  details: Record<string, string | number>
+  /** There are too many for a letter each: this one names the first of several. */
+  isOfMany?: boolean
+}
+
+/** To the officers and the webmaster: what happened and what to do. */
+export function alarmLetter(alarm: RungAlarm, association: Association): Letter {
+  const { heading, advice } = SENTENCES[alarm.kind] ?? { heading: alarm.kind, advice: 'Please look at the log.' }
   return printLetter(
     {
       subject: `Website alarm: ${heading}`,
@@ -139,14 +144,19 @@ export function alarmLetter(
         { kind: 'text', text: advice },
         {
           kind: 'facts',
-          facts: Object.entries(details).map(([label, value]): [string, string] => [label, String(value)]),
+          facts: Object.entries(alarm.details).map(([label, value]): [string, string] => [label, String(value)]),
         },
-        {
-          kind: 'note',
-          text: `At most one letter of this kind is sent ${HOW_OFTEN.get(alarmWindowMs(kind)) ?? 'in 15 minutes'}.`,
-        },
+        { kind: 'note', text: howOften(alarm) },
       ],
     },
     association,
   )
+}
+
+function howOften({ kind, isOfMany = false }: RungAlarm): string {
+  if (isOfMany) {
+    return `There were more than ${SINGLE_LETTERS_A_DAY} of this kind today, so this letter names only the first of those that came within 15 minutes. The log names each, in a line with "alarm":"${kind}".`
+  }
+  if (isToldSingly(kind)) return 'Each is told by a letter of its own, once a day at most.'
+  return `At most one letter of this kind is sent ${HOW_OFTEN.get(alarmWindowMs(kind)) ?? 'in 15 minutes'}.`
 }

@@ -5,6 +5,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config/config.ts'
 import type { Letter } from './letter.ts'
 import { dkimOf, domainOf, MAIL_TIMEOUTS } from './mailer.ts'
+import { step } from './smtp-steps.ts'
 
 /** One copy of a newsletter. */
 export interface BulkLetter extends Letter {
@@ -63,12 +64,12 @@ export function createBulkMailer({ smtpUrl, from, bounceAddress, dkim }: Config[
     const connection = new SMTPConnection({ ...server, ...MAIL_TIMEOUTS })
     // What breaks while nothing is sent shows at the next letter.
     connection.on('error', () => {})
-    await new Promise<void>((done, fail) => {
-      connection.once('error', fail)
-      connection.connect((error) => (error ? fail(error) : done()))
-    })
-    if (auth) {
-      await new Promise<void>((done, fail) => connection.login(auth, (error) => (error ? fail(error) : done())))
+    try {
+      await step(connection, (done) => connection.connect(done))
+      if (auth) await step(connection, (done) => connection.login(auth, done))
+    } catch (error) {
+      connection.close()
+      throw error
     }
     connections[place] = connection
     return connection
@@ -102,14 +103,9 @@ export function createBulkMailer({ smtpUrl, from, bounceAddress, dkim }: Config[
 
   /** After a refusal the connection goes on with the next letter. */
   async function reset(place: number): Promise<void> {
-    await new Promise<void>((done) => {
-      const connection = connections[place]
-      if (!connection) return done()
-      connection.reset((error) => {
-        if (error) drop(place)
-        done()
-      })
-    })
+    const connection = connections[place]
+    if (!connection) return
+    await step(connection, (done) => connection.reset(done)).catch(() => drop(place))
   }
 
   return {

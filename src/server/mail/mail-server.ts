@@ -2,6 +2,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MAIL_TIMEOUTS } from './mailer.ts'
 import type { MailFinding } from './mail-records.rules.ts'
+import { step } from './smtp-steps.ts'
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
@@ -13,10 +14,7 @@ export async function checkMailServer(smtpUrl: string): Promise<MailFinding[]> {
   const connection = new SMTPConnection({ ...server, ...MAIL_TIMEOUTS })
   connection.on('error', () => {})
   try {
-    await new Promise<void>((done, fail) => {
-      connection.once('error', fail)
-      connection.connect((error) => (error ? fail(error) : done()))
-    })
+    await step(connection, (done) => connection.connect(done))
   } catch (error) {
     const { code = 'no answer' } = error as { code?: string }
     return [
@@ -49,16 +47,18 @@ async function logIn(
   const about = 'Server'
   if (!auth) return { about, verdict: 'ok', text: 'It is used without a log-in, as SMTP_URL has no user.' }
   try {
-    await new Promise<void>((done, fail) => {
-      connection.login(auth, (error) => (error ? fail(error) : done()))
-    })
+    await step(connection, (done) => connection.login(auth, done))
     return { about, verdict: 'ok', text: 'It takes our log-in.' }
   } catch (error) {
-    const { responseCode = '' } = error as { responseCode?: number }
+    const { responseCode, code = '' } = error as { responseCode?: number; code?: string }
+    if (responseCode === undefined && code !== 'EAUTH') {
+      const text = `It hung up during our log-in (${code}): see whether it takes a log-in at this port, and from this machine.`
+      return { about, verdict: 'wrong', text }
+    }
     return {
       about,
       verdict: 'wrong',
-      text: `It refuses our log-in (${responseCode}): correct user and password in SMTP_URL; special characters in them are written as %40.`,
+      text: `It refuses our log-in (${responseCode ?? code}): correct user and password in SMTP_URL; special characters in them are written as %40.`,
     }
   }
 }

@@ -97,3 +97,50 @@ test('stopping waits for the run that is in flight', async () => {
   await Promise.all([running, stopped])
   expect(isDone).toBe(true)
 })
+
+test('a job that takes long runs beside the others, under its lease, once at a time, and is waited for', async () => {
+  const clock = { at: NOW }
+  let copies = 0
+  let sweeps = 0
+  let finish: () => void = () => {}
+  const copy = async () => {
+    copies++
+    await new Promise<void>((resolve) => (finish = resolve))
+  }
+  const instance = () =>
+    startJobRunner({
+      db: db(),
+      clock: { now: () => clock.at, close() {} },
+      log: quiet,
+      polling: false,
+      jobs: [
+        { name: 'copy', everyMs: 60_000, leaseMs: 120_000, runsBeside: true, run: copy },
+        { name: 'sweep', everyMs: 60_000, run: async () => void sweeps++ },
+      ],
+    })
+  const [jobs, other] = [await instance(), await instance()]
+  const turns: Promise<void>[] = []
+  for (const [at, expected] of [
+    [NOW + 60_000, 1],
+    [NOW + 120_000, 2],
+    // Its lease is over: nobody else would wait longer, and here it is known to be at work.
+    [NOW + 190_000, 3],
+  ] as const) {
+    clock.at = at
+    turns.push(jobs.runDue())
+    await expect.poll(() => sweeps).toBe(expected)
+    if (at === NOW + 120_000) await other.runDue()
+  }
+  expect(copies).toBe(1)
+  const stopped = jobs.stop()
+  finish()
+  await stopped
+  await Promise.all(turns)
+  const row = await db().selectFrom('job').selectAll().where('name', '=', 'copy').executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ last_done_at: NOW + 190_000, due_at: NOW + 250_000, leased_until: null })
+  clock.at = NOW + 250_000
+  const last = other.runDue()
+  await expect.poll(() => copies).toBe(2)
+  finish()
+  await last
+})

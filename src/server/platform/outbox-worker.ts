@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Clock } from './clock.ts'
+import { inGroups } from './in-groups.ts'
+import { keepTrying, OVER_A_FAILOVER_MS } from './keep-trying.ts'
 import type { Log } from './logger.ts'
 import {
   buryEffect,
   claimEffects,
   markEffectsDone,
   postponeEffect,
+  renewLeases,
   type ClaimedEffect,
   type Lane,
 } from './outbox.repository.ts'
@@ -29,6 +33,9 @@ export interface OutboxWorker {
 const POLL_MS = 500
 const BATCH = 16
 const LEASE_MS = 120_000
+const RENEW_EVERY_MS = LEASE_MS / 4
+/** A letter whose end is not noted yet goes out again after a crash; a note for each alone would halve how many go out. */
+const NOTE_WITHIN_MS = 20
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 3_600_000
 const GIVE_UP_AFTER_MS = 4 * 86_400_000
@@ -61,52 +68,80 @@ function startWorker({
   handlers,
   onDead,
   polling = true,
+  pausesMs = OVER_A_FAILOVER_MS,
 }: {
   db: Kysely<Schema>
   clock: Clock
   log: Log
   lane: Lane
   handlers: Record<string, EffectHandler>
-  /** Told of every effect that was given up; `refused` when trying again could not have helped. */
-  onDead(effect: ClaimedEffect, refused: boolean): Promise<void>
+  /** Told of every effect that is given up, in the transaction that does so; `refused` when trying again could not have helped. */
+  onDead(effect: ClaimedEffect, refused: boolean, tx: Tx): Promise<void>
   polling?: boolean
+  /** Between two tries to note what became of an effect. */
+  pausesMs?: readonly number[]
 }): OutboxWorker {
   let stopped = false
   let running: Promise<boolean> | null = null
 
-  async function runOne(effect: ClaimedEffect): Promise<boolean> {
+  /** One batch; true when there may be more. What became of each is noted as it ends, whatever becomes of the others. */
+  async function runBatch(): Promise<boolean> {
+    const effects = await claimEffects(db, { lane, limit: BATCH, leaseMs: LEASE_MS, now: clock.now() })
+    if (effects.length === 0) return false
+    const unnoted = new Set(effects.map(({ id }) => id))
+    const renewal = setInterval(() => void renew([...unnoted]), RENEW_EVERY_MS)
+    const done = inGroups<string>(NOTE_WITHIN_MS, (ids) =>
+      keepTrying(() => markEffectsDone(db, ids, clock.now()), pausesMs),
+    )
+    let underWay = effects.length
+    await Promise.all(
+      effects.map(async (effect) => {
+        const failure = await run(effect)
+        const noted = failure ? keepTrying(() => noteFailure(effect, failure.error), pausesMs) : done.add(effect.id)
+        if (--underWay === 0) done.flush()
+        await noted.catch((error: unknown) => {
+          log.error({ effect: effect.id, kind: effect.kind, reason: describe(error) }, 'end of an effect not noted')
+        })
+        unnoted.delete(effect.id)
+      }),
+    )
+    clearInterval(renewal)
+    return true
+  }
+
+  async function run(effect: ClaimedEffect): Promise<{ error: unknown } | null> {
     const handler = handlers[effect.kind]
     try {
       if (!handler) throw new PermanentFailure(`no handler for ${effect.kind}`)
       await handler(effect.payload, effect)
-      return true
+      return null
     } catch (error) {
-      const now = clock.now()
-      const reason = describe(error)
-      const refused = error instanceof PermanentFailure
-      if (refused || now - effect.createdAt > GIVE_UP_AFTER_MS) {
-        await buryEffect(db, { id: effect.id, error: reason, now })
-        log.error({ effect: effect.id, kind: effect.kind, attempts: effect.attempts, reason }, 'effect given up')
-        await onDead(effect, refused)
-      } else {
-        await postponeEffect(db, { id: effect.id, dueAt: now + retryDelayMs(effect.attempts), error: reason })
-        log.warn({ effect: effect.id, kind: effect.kind, attempts: effect.attempts, reason }, 'effect will be retried')
-      }
-      return false
+      return { error }
     }
   }
 
-  /** One batch; true when there may be more. */
-  async function runBatch(): Promise<boolean> {
-    const effects = await claimEffects(db, { lane, limit: BATCH, leaseMs: LEASE_MS, now: clock.now() })
-    if (effects.length === 0) return false
-    const succeeded = await Promise.all(effects.map(runOne))
-    await markEffectsDone(
-      db,
-      effects.filter((_, index) => succeeded[index]).map((effect) => effect.id),
-      clock.now(),
-    )
-    return true
+  async function noteFailure(effect: ClaimedEffect, error: unknown): Promise<void> {
+    const { id, kind, attempts } = effect
+    const now = clock.now()
+    const reason = describe(error)
+    const refused = error instanceof PermanentFailure
+    if (refused || now - effect.createdAt > GIVE_UP_AFTER_MS) {
+      await db.transaction().execute(async (tx) => {
+        await buryEffect(tx, { id, error: reason, now })
+        await onDead(effect, refused, tx)
+      })
+      log.error({ effect: id, kind, attempts, reason }, 'effect given up')
+    } else {
+      await postponeEffect(db, { id, dueAt: now + retryDelayMs(attempts), error: reason })
+      log.warn({ effect: id, kind, attempts, reason }, 'effect will be retried')
+    }
+  }
+
+  /** A slow mail server may hold a batch for longer than its lease. */
+  async function renew(ids: string[]): Promise<void> {
+    await renewLeases(db, ids, clock.now() + LEASE_MS).catch((error: unknown) => {
+      log.warn({ reason: describe(error) }, 'leases could not be renewed')
+    })
   }
 
   async function runAll(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
 import { startOutbox, PermanentFailure, type EffectHandler } from './outbox-worker.ts'
@@ -12,6 +13,7 @@ import {
   outboxHealth,
   postponeEffect,
   reviveEffects,
+  type ClaimedEffect,
 } from './outbox.repository.ts'
 
 const db = useTestDatabase()
@@ -94,6 +96,25 @@ describe('claiming', () => {
     await claim()
     expect(await claim(10, NOW + LEASE_MS - 1)).toEqual([])
     expect(await claim(10, NOW + LEASE_MS)).toMatchObject([{ attempts: 2 }])
+  })
+
+  test.each([
+    ['postpones', postponeEffect],
+    ['gives up', buryEffect],
+  ])('one that somebody else %s at that very moment is not taken', async (_, end) => {
+    await queue(1)
+    const [effect] = await claim()
+    const later = NOW + LEASE_MS
+    let claimed: Promise<ClaimedEffect[]> | undefined
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await end(tx, { id: effect?.id ?? '', error: 'away', now: later, dueAt: later + 1 })
+        claimed = claim(10, later)
+        // It has seen the row as it was, and waits for this transaction.
+        await Promise.race([claimed, setTimeout(200)])
+      })
+    expect(await claimed).toEqual([])
   })
 
   test('letters and the rest have lanes of their own', async () => {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { OutboxTable } from '../db/schema.ts'
+import type { OutboxTable, Schema } from '../db/schema.ts'
 import { newId } from './ids.ts'
 
 /** Something to be done after a fact is committed, such as a letter or a call to Stripe. */
@@ -22,6 +22,12 @@ export async function takeBackEffect(db: Db, dedupeKey: string, now: number): Pr
     .where('dedupe_key', '=', dedupeKey)
     .where('done_at', 'is', null)
     .execute()
+}
+
+/** Keys of what was queued, done or not, that are like this pattern of SQL. */
+export async function listDedupeKeys(db: Db, pattern: string): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').select('dedupe_key').where('dedupe_key', 'like', pattern).execute()
+  return rows.map(({ dedupe_key: key }) => key ?? '')
 }
 
 export interface ClaimedEffect {
@@ -65,6 +71,13 @@ export async function claimEffects(
   db: Db,
   { lane, limit, leaseMs, now }: { lane: Lane; limit: number; leaseMs: number; now: number },
 ): Promise<ClaimedEffect[]> {
+  const isFree = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+    eb.and([
+      eb('done_at', 'is', null),
+      eb('dead_at', 'is', null),
+      eb('due_at', '<=', now),
+      eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]),
+    ])
   const rows = await db
     .updateTable('outbox')
     .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
@@ -73,15 +86,11 @@ export async function claimEffects(
         .selectFrom('outbox')
         .select('id')
         .where('kind', lane === 'letters' ? 'like' : 'not like', 'letter.%')
-        .where('done_at', 'is', null)
-        .where('dead_at', 'is', null)
-        .where('due_at', '<=', now)
-        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .where(isFree)
         .orderBy('due_at')
         .limit(limit),
     )
-    .where('done_at', 'is', null)
-    .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+    .where(isFree)
     .returning(['id', 'kind', 'payload', 'attempts', 'created_at'])
     .execute()
   return rows.map((row) => ({
@@ -91,6 +100,17 @@ export async function claimEffects(
     attempts: row.attempts,
     createdAt: row.created_at,
   }))
+}
+
+/** Keeps effects that are still under way from everybody else for longer. */
+export async function renewLeases(db: Db, ids: readonly string[], leasedUntil: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('outbox')
+    .set({ leased_until: leasedUntil })
+    .where('id', 'in', ids)
+    .where('leased_until', 'is not', null)
+    .execute()
 }
 
 export async function markEffectsDone(db: Db, ids: readonly string[], now: number): Promise<void> {

@@ -4,7 +4,10 @@ import type { Clock } from './clock.ts'
 
 const NAME = 'site-is-running'
 const EVERY_MS = 10_000
-const GONE_AFTER_MS = 30_000
+/** A turn, and a database that is slow to take it. */
+const GONE_AFTER_MS = 15_000
+/** Clocks may be minutes off, or hours with a wrong time zone: not a day. */
+const LONG_AGO_MS = 86_400_000
 const LOOK_EVERY_MS = 500
 
 /** A running site says so in its database every ten seconds, for commands that must have the database to themselves. */
@@ -27,13 +30,13 @@ export function startPresence({ db, clock, polling }: { db: Db; clock: Clock; po
 }
 
 /**
- * Whether a site runs on this database, here or on another machine. One that was heard of within the last half minute is waited for, as long as that:
- * it may have been stopped since.
+ * Whether a site runs on this database, here or on another machine: whether it goes on saying so. Not whether it said so just now, since the two clocks
+ * may differ. Only one that was silent for a day is not waited for.
  * @param onWait called once when that takes a while
  */
 export async function isSiteRunning(db: Db, clock: Clock, onWait: () => void): Promise<boolean> {
   const before = await lastHeard(db)
-  if (before === null || before < clock.now() - GONE_AFTER_MS) return false
+  if (before === null || before < clock.now() - LONG_AGO_MS) return false
   onWait()
   const deadline = performance.now() + GONE_AFTER_MS
   while (performance.now() < deadline) {

@@ -1,0 +1,154 @@
+import type { KyselyPlugin } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { PermanentFailure, startOutbox, type EffectHandler, type OutboxWorker } from './outbox-worker.ts'
+import { addToOutbox, listDeadEffects } from './outbox.repository.ts'
+
+const db = useTestDatabase()
+const MINUTE_MS = 60_000
+const PAST_EVERY_LEASE_MS = 125_000
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+let now = NOW
+/** How many changes of the outbox fail before the database is back. */
+let changesThatFail = 0
+/** Leases are taken all the same: it goes away in the middle of the work. */
+const faults: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (node.kind === 'UpdateQueryNode' && changesThatFail > 0) {
+      changesThatFail--
+      throw new Error('Connection terminated unexpectedly')
+    }
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+afterEach(() => {
+  now = NOW
+  changesThatFail = 0
+  vi.useRealTimers()
+})
+
+function worker(
+  handler: (index: number) => Promise<void> | void,
+  onDead: () => Promise<void> = async () => {},
+): OutboxWorker {
+  const test: EffectHandler = async ({ index }) => handler(Number(index))
+  return startOutbox({
+    db: db().withPlugin(faults),
+    clock: { now: () => now, close() {} },
+    log: quiet,
+    handlers: { test },
+    polling: false,
+    onDead,
+    pausesMs: [1, 1],
+  })
+}
+
+async function queue(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await addToOutbox(db(), { kind: 'test', payload: { index } }, NOW)
+}
+
+/** Work that lasts until it is let go. */
+function lasting(): { work: Promise<void>; finish(): void } {
+  let finish = () => {}
+  const work = new Promise<void>((resolve) => (finish = resolve))
+  return { work, finish }
+}
+
+async function countDone(): Promise<number> {
+  const rows = await db().selectFrom('outbox').select('id').where('done_at', 'is not', null).execute()
+  return rows.length
+}
+
+test('what is done is noted while others are under way: after a crash only those run again', async () => {
+  await queue(4)
+  const slow = lasting()
+  const dying = worker((index) => (index === 3 ? slow.work : undefined))
+  dying.wake()
+  await expect.poll(countDone).toBe(3)
+
+  now += PAST_EVERY_LEASE_MS
+  const again: number[] = []
+  await worker((index) => void again.push(index)).drain()
+  expect(again).toEqual([3])
+  slow.finish()
+  await dying.stop()
+})
+
+test('a database that is away for a moment makes nothing run twice', async () => {
+  await queue(3)
+  const ran: number[] = []
+  const outbox = worker((index) => {
+    ran.push(index)
+    changesThatFail = 2
+  })
+  await outbox.drain()
+  expect(await countDone()).toBe(3)
+  now += PAST_EVERY_LEASE_MS
+  await outbox.drain()
+  expect(ran.toSorted()).toEqual([0, 1, 2])
+})
+
+test('one whose failure can not be noted takes no other along, and is tried again once its lease is over', async () => {
+  await queue(3)
+  const ran: number[] = []
+  const othersAreDone = () => expect.poll(countDone).toBe(2)
+  const outbox = worker(async (index) => {
+    ran.push(index)
+    if (index !== 0 || ran.length > 3) return
+    await othersAreDone().catch(() => {})
+    changesThatFail = 3
+    throw new Error('away')
+  })
+  await outbox.drain()
+  expect(ran.toSorted()).toEqual([0, 1, 2])
+  now += PAST_EVERY_LEASE_MS
+  await outbox.drain()
+  expect(ran.toSorted()).toEqual([0, 0, 1, 2])
+  expect(await countDone()).toBe(3)
+})
+
+test('one is given up and told of, or neither', async () => {
+  await queue(1)
+  let told = 0
+  const outbox = worker(
+    () => {
+      throw new PermanentFailure('no such address')
+    },
+    async () => {
+      if (++told === 1) throw new Error('Connection terminated unexpectedly')
+    },
+  )
+  await outbox.drain()
+  expect(told).toBe(2)
+  expect(await listDeadEffects(db())).toHaveLength(1)
+})
+
+test('while one is worked on, however long, nobody else gets it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await queue(1)
+  const slow = lasting()
+  let runs = 0
+  const handler = () => {
+    runs++
+    return slow.work
+  }
+  const first = worker(handler)
+  first.wake()
+  await expect.poll(() => runs).toBe(1)
+  const second = worker(handler)
+  for (let minute = 0; minute < 5; minute++) {
+    now += MINUTE_MS
+    vi.advanceTimersByTime(MINUTE_MS)
+    const leasedUntil = async () =>
+      (await db().selectFrom('outbox').select('leased_until').executeTakeFirstOrThrow()).leased_until
+    await expect.poll(leasedUntil).toBe(now + 2 * MINUTE_MS)
+    await second.drain()
+  }
+  slow.finish()
+  await first.stop()
+  expect(runs).toBe(1)
+  expect(await countDone()).toBe(1)
+})

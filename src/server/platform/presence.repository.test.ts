@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { isSiteRunning } from './presence.ts'
+
+const db = useTestDatabase()
+const MINUTE_MS = 60_000
+afterEach(() => vi.useRealTimers())
+
+async function hear(at: number): Promise<void> {
+  await db()
+    .insertInto('job')
+    .values({ name: 'site-is-running', due_at: at, leased_until: null, last_done_at: at, last_error: null })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_done_at: at }))
+    .execute()
+}
+
+/** @param minutes what the clock of the command is ahead of the site's */
+const clockAhead = (minutes: number) => ({ now: () => NOW + minutes * MINUTE_MS, close() {} })
+
+test.each([0, 10, 14 * 60, -10, -50_000_000])('a site is seen by a clock that is %i minutes ahead', async (minutes) => {
+  await hear(NOW)
+  let waits = 0
+  const isRunning = await isSiteRunning(db(), clockAhead(minutes), () => {
+    waits++
+    void hear(NOW + 10_000)
+  })
+  expect([isRunning, waits]).toEqual([true, 1])
+})
+
+test('one that was stopped a moment ago is waited for, and then gone', async () => {
+  await hear(NOW - 1_000)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let waits = 0
+  const isRunning = await isSiteRunning(db(), clockAhead(0), () => {
+    waits++
+    setTimeout(() => vi.advanceTimersByTime(16_000), 100)
+  })
+  expect([isRunning, waits]).toEqual([false, 1])
+})
+
+test('nobody waits where none ever ran, or none since yesterday', async () => {
+  const never = () => expect.unreachable('it waits')
+  expect(await isSiteRunning(db(), clockAhead(0), never)).toBe(false)
+  await hear(NOW - 25 * 60 * MINUTE_MS)
+  expect(await isSiteRunning(db(), clockAhead(0), never)).toBe(false)
+})
