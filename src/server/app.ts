@@ -12,8 +12,9 @@ import { createHttp } from './http/create-http.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
 import { apiHeaders } from './http/security-headers.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
+import { letterEffects } from './mail/letter-effects.ts'
 import { createMailer } from './mail/mailer.ts'
-import { alarmLetter } from './mail/alarm.emails.ts'
+import { alarmLetter, type RungAlarm } from './mail/alarm.emails.ts'
 import { createMediaStore, mediaDirectory } from './media/create-media-store.ts'
 import { mediaFileRoutes } from './media/media-files.ts'
 import type { FindDocument } from './pages/documents.ts'
@@ -24,7 +25,7 @@ import { createAlarms } from './platform/alarms.ts'
 import { createBotCheck } from './platform/bot-check.ts'
 import type { Clock } from './platform/clock.ts'
 import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
-import { startOutbox, type EffectHandler, type OutboxWorker } from './platform/outbox-worker.ts'
+import { startOutbox, type OutboxWorker } from './platform/outbox-worker.ts'
 import { startPresence } from './platform/presence.ts'
 import { createRateLimiter } from './platform/rate-limiter.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -41,7 +42,7 @@ export interface App {
   refreshContent(): Promise<void>
   /** Tells proxies to go elsewhere: not ready, and every answer ends its connection. Everything is still answered. */
   leave(): void
-  /** Finishes what is in flight, in order: requests, effects, connections. The database is the caller's to close. */
+  /** Finishes what is in flight, in order: requests; jobs, copies and effects; connections. The database is the caller's to close. */
   close(): Promise<void>
 }
 
@@ -117,24 +118,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     siteWarnings: () => watch.warnings(),
   })
 
-  async function alarm({ kind, details }: Record<string, unknown>): Promise<OutgoingLetter> {
-    const what = { kind: String(kind), details: details as Record<string, string | number> }
-    return { ...alarmLetter(what, await association()), to: config.officersEmail }
+  async function alarm(payload: Record<string, unknown>): Promise<OutgoingLetter> {
+    return { ...alarmLetter(payload as unknown as RungAlarm, await association()), to: config.officersEmail }
   }
-  const letters = { ...features.letters, 'letter.alarm': alarm }
-  const handlers: Record<string, EffectHandler> = {
+  const handlers = {
     ...features.effects,
-    ...Object.fromEntries(
-      Object.entries(letters).map(([kind, compose]) => [
-        kind,
-        async (payload, { id }) => {
-          const letter = await compose(payload)
-          if (!letter) return
-          const messageId = await mailer.send(letter, id)
-          await letter.onSent?.(messageId)
-        },
-      ]),
-    ),
+    ...letterEffects({ ...features.letters, 'letter.alarm': alarm }, mailer),
   }
   outbox = startOutbox({
     db,
@@ -142,10 +131,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     handlers,
     polling,
-    async onDead({ kind }, refused) {
+    async onDead({ kind }, refused, tx) {
       // A letter refused for good is usually an address with a typing error: nothing for the officers to do.
       const isLetter = kind.startsWith('letter.')
-      if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind })
+      if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind }, tx)
     },
   })
   const { backup } = config
@@ -204,11 +193,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       leave()
       await http.close()
       cache.stop()
-      presence.stop()
       pictures.close()
-      await jobs.stop()
-      await mailings.stop()
-      await outbox.stop()
+      // At once: behind a long job, such as a backup, copies and letters in hand would not be marked before the process is ended.
+      await Promise.all([jobs.stop(), mailings.stop(), outbox.stop()])
+      presence.stop()
       mailer.close()
       watching.stop()
     },

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -46,4 +46,53 @@ test('what the container copies is there, and its secrets are the files the comp
   expect(used.sort()).toEqual(Object.keys(secrets).sort())
   expect(services['site']?.read_only).toBe(true)
   expect(containerfile).toContain('/run/secrets/site.env')
+})
+
+test('who goes back to the release before moves the link first: the newer release would bring what it restores up to date', () => {
+  const wayBack = /^## When it fails$([\s\S]*)/m.exec(read('UPGRADING.md'))?.[1] ?? ''
+  const steps = ['systemctl stop association', 'ln -sfn', '--replace', 'systemctl start association']
+  const places = steps.map((step) => wayBack.indexOf(step))
+  expect(places.every((place, index) => place > (places[index - 1] ?? 0))).toBe(true)
+  const contained = ['git checkout', 'compose.yaml build', 'stop site', 'restore /backups/before-', 'up -d']
+  const found = contained.map((step) => wayBack.indexOf(step, wayBack.indexOf('In containers')))
+  expect(found.every((place, index) => place > (found[index - 1] ?? 0))).toBe(true)
+})
+
+test('a site whose database is away at the start is started until it is back', () => {
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+  expect(unit).toMatch(/^Restart=always$/m)
+})
+
+test('nothing kills a site before it has ended by itself, however long it is asked to wait for its proxy', () => {
+  const withGrace = (seconds: number) =>
+    readConfig({ ...parseEnv(read('deploy/site.env.example')), STOP_GRACE_SECONDS: String(seconds) })
+  const LONGEST_GRACE_S = 60
+  expect(withGrace(LONGEST_GRACE_S).stopGraceMs).toBe(LONGEST_GRACE_S * 1_000)
+  expect(() => withGrace(LONGEST_GRACE_S + 1)).toThrow('STOP_GRACE_SECONDS')
+  const within = /STOP_WITHIN_MS = ([\d_]+)/.exec(read('src/server/start-site.ts'))?.[1]?.replaceAll('_', '')
+  const longest = LONGEST_GRACE_S + Number(within) / 1_000
+  const { services } = parse(read('deploy/compose.yaml')) as { services: { site: { stop_grace_period: string } } }
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
+  expect(Number(/^(\d+)s$/.exec(services.site.stop_grace_period)?.[1])).toBeGreaterThan(longest)
+})
+
+test('the container holds every file of the release that the server reads by its place', () => {
+  const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
+  const copied = [...last.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].flatMap(([, files = '', target = '']) =>
+    files.split(' ').map((file) => [file, target === './' ? file : target]),
+  )
+  expect(copied.filter(([file, target]) => file !== target)).toEqual([])
+  const held = copied.map(([file = '']) => join(ROOT, file))
+  const sources = readdirSync(join(ROOT, 'src/server'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(ROOT, 'src/server', file))
+  const named = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/import\.meta\.dirname, '([^']+)'/g)].map(([, path = '']) =>
+      resolve(dirname(file), path),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(3)
+  // Settings of a container come as a secret file.
+  const needed = named.filter((path) => path !== join(ROOT, '.env'))
+  expect(needed.filter((path) => !held.some((place) => path === place || path.startsWith(`${place}/`)))).toEqual([])
 })

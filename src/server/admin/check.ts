@@ -1,6 +1,7 @@
 import { mediaDirectory } from '../media/create-media-store.ts'
 import { checkIntegrity } from '../watching/integrity.ts'
 import { invariants } from '../watching/invariants/invariants.ts'
+import { isDatabaseUnavailable } from '../db/failures.ts'
 import { compareSchema } from '../db/migrate.ts'
 import { secretsOf, type Tools } from './tools.ts'
 
@@ -9,11 +10,11 @@ const SHOWN = 20
 /** `check`: what the engine says of its files, and every invariant. Reads only; 1 when something is wrong. */
 export async function check(_parameters: readonly string[], tools: Tools): Promise<number> {
   const { config, database, clock, say } = tools
-  const { asked, damages, notAsked } = await checkIntegrity(database).catch((error: unknown) => ({
-    asked: ['reading the file'],
-    damages: [(error as Error).message],
-    notAsked: [],
-  }))
+  const { asked, damages, notAsked } = await checkIntegrity(database).catch((error: unknown) => {
+    // A server that does not answer has said nothing of its tables.
+    if (database.engine === 'postgres' && isDatabaseUnavailable(error)) throw error
+    return { asked: ['reading the file'], damages: [(error as Error).message], notAsked: [] }
+  })
   say(`${damages.length === 0 ? 'ok   ' : 'WRONG'} engine: ${asked.join(', ')}`)
   for (const damage of damages) say(`        ${damage}`)
   if (damages.length > 0)

@@ -5,11 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig, type Config } from '../config/config.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { findAccountByName, reserveUsername } from '../features/account/account.repository.ts'
-import {
-  markSponsorshipPaid,
-  reserveSponsorship,
-  type NewSponsorship,
-} from '../features/sponsors/sponsorship.repository.ts'
 import { saveMessage } from '../features/contact/contact-message.repository.ts'
 import { isPasswordRight } from '../features/auth/passwords.ts'
 import { addToOutbox, buryEffect } from '../platform/outbox.repository.ts'
@@ -182,31 +177,6 @@ test('a fresh site has sample messages, one of them nearly late, and none that w
   ])
 })
 
-test('a fresh site has sample sponsorships with promises open and kept', async () => {
-  const { said: paid } = await run('sponsors', 'list')
-  expect(paid).toMatch(/\n5 paid\.$/)
-  expect(paid).toContain('Custom Amount - $251.50  $251.50  Family of Dr. Kulkarni')
-  const { said: open } = await run('sponsors', 'promises')
-  expect(
-    open.split('\n').map((line) =>
-      line
-        .split('  ')
-        .slice(1, 3)
-        .join(' ')
-        .replace(/ until .*/, ''),
-    ),
-  ).toEqual([
-    'remarks 3 minutes of remarks',
-    'table Reserved table',
-    'logo Logo on the website',
-    'remarks 5 minutes of remarks',
-    'table Reserved table',
-    'table Reserved table',
-    '',
-  ])
-  expect(open).not.toContain('Tamarind Table Catering')
-})
-
 test('messages are listed with the time left, shown, and taken off the list', async () => {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
   await db.deleteFrom('contact_message').execute()
@@ -227,66 +197,6 @@ test('messages are listed with the time left, shown, and taken off the list', as
   expect((await run('messages', 'answered', 'late')).said).toBe('It was answered before.')
   expect((await run('messages')).said).toContain('1 to answer.')
   expect((await run('messages', 'burn')).code).toBe(2)
-})
-
-test('sponsors are listed with what was promised, until each promise is kept', async () => {
-  const { db, close } = openDatabase(config.databaseUrl, quiet)
-  await db.deleteFrom('sponsorship').execute()
-  expect((await run('sponsors')).said).toBe('Nobody has paid yet.')
-  expect((await run('sponsors', 'promises')).said).toBe('Every promise is kept.')
-  const order: NewSponsorship = {
-    id: 'gold',
-    name: 'Leela',
-    email: 'leela@example.com',
-    company: 'Kaveri Labs',
-    phone: '404 555 0100',
-    message: null,
-    tierName: 'Gold',
-    amount: 200_000,
-    currency: 'usd',
-    nonceHash: 'x',
-    createdAt: Date.UTC(2026, 10, 21, 12),
-    expiresAt: Date.UTC(2026, 10, 21, 13),
-    remarksMinutes: 3,
-    reservedTable: true,
-    logoMonths: 12,
-  }
-  const custom = { ...order, id: 'small', remarksMinutes: null, reservedTable: false, logoMonths: null }
-  const paidAt = Date.UTC(2026, 10, 21, 12, 10)
-  for (const one of [order, custom, { ...order, id: 'unpaid' }]) {
-    await reserveSponsorship(db, one, { openKey: one.id, leasedUntil: 0 })
-    if (one.id === 'unpaid') continue
-    await markSponsorshipPaid(db, one.id, {
-      stripeSessionId: `cs_${one.id}`,
-      paymentReference: null,
-      paidAt: one.id === 'gold' ? paidAt + 1 : paidAt,
-      receiptNumber: `R-2026-${one.id}`,
-      logoUntil: one.logoMonths === null ? null : '2027-11-21',
-      now: paidAt,
-    })
-  }
-  await close()
-  expect((await run('sponsors', 'list')).said.split('\n')).toEqual([
-    'gold  November 21, 2026  R-2026-gold  Gold  $2,000  Kaveri Labs, Leela <leela@example.com> 404 555 0100',
-    'small  November 21, 2026  R-2026-small  Gold  $2,000  Kaveri Labs, Leela <leela@example.com> 404 555 0100',
-    '2 paid.',
-  ])
-  expect((await run('sponsors', 'promises')).said.split('\n')).toEqual([
-    'gold  remarks  3 minutes of remarks  Kaveri Labs <leela@example.com>',
-    'gold  table  Reserved table  Kaveri Labs <leela@example.com>',
-    'gold  logo  Logo on the website until November 21, 2027  Kaveri Labs <leela@example.com>',
-    '3 to keep.',
-  ])
-  expect(await run('sponsors', 'done', 'gold', 'table')).toEqual({ code: 0, said: 'Kept.' })
-  expect((await run('sponsors', 'done', 'gold', 'table')).said).toBe('It was kept before.')
-  expect((await run('sponsors', 'promises')).said).toContain('2 to keep.')
-  expect(await run('sponsors', 'done', 'small', 'table')).toEqual({
-    code: 1,
-    said: 'Kaveri Labs was not promised that.',
-  })
-  expect((await run('sponsors', 'done', 'unpaid', 'table')).code).toBe(1)
-  expect((await run('sponsors', 'done', 'gold', 'dinner')).code).toBe(2)
-  expect((await run('sponsors', 'sell')).code).toBe(2)
 })
 
 describe('content', () => {

@@ -28,7 +28,7 @@ interface Command {
   explanation: string
   /** An empty database stays empty until the command fills it. */
   leavesEmpty?: true
-  /** Leaves the database as it is: not even brought up to date. */
+  /** Leaves the database as it is, not even brought up to date, and reads as much of it as it likes. */
   readsOnly?: true
   /** Answers the exit code. */
   run?(parameters: readonly string[], tools: Tools): Promise<number>
@@ -192,6 +192,6 @@ async function outbox([action, id]: readonly string[], { database, clock, say }:
 }
 
 function openFor({ readsOnly, leavesEmpty }: Command, config: Config, now: number): Database | Promise<Database> {
-  if (readsOnly) return openDatabase(config.databaseUrl, console)
+  if (readsOnly) return openDatabase(config.databaseUrl, console, { patient: true })
   return leavesEmpty ? openMigratedDatabase(config, now) : prepareDatabase(config, now)
 }

@@ -11,7 +11,7 @@ import { isSiteRunning } from '../platform/presence.ts'
 import type { Say, ToolsWithoutDatabase } from './tools.ts'
 
 const SHORT_CHECKSUM = 16
-const LOOKING = 'Looking for half a minute whether a site still runs ...'
+const LOOKING = 'Looking for a quarter of a minute whether a site still runs ...'
 
 /** `move --to URL`: the site's database, copied into an empty one of the other engine. */
 export async function move(

@@ -1,9 +1,10 @@
 import { formatLongDate } from '#contract/dates.ts'
 import { PROMISES } from '#contract/console-sponsors.ts'
 import { formatMoney } from '#contract/money.ts'
+import { isWhollyReturned } from '../features/membership/payment-return.rules.ts'
 import { promisesOf } from '../features/sponsors/promises.rules.ts'
 import { createPromisesService } from '../features/sponsors/promises.service.ts'
-import { findSponsorship, listPaidSponsorships } from '../features/sponsors/sponsorship.repository.ts'
+import { findSponsorship, listPaidSponsorships, type Sponsorship } from '../features/sponsors/sponsorship.repository.ts'
 import type { Tools } from './tools.ts'
 
 /** `sponsors list`, `sponsors promises` and `sponsors done ID remarks|table|logo`. */
@@ -17,13 +18,24 @@ export async function sponsors([action = 'list', ...words]: readonly string[], t
 
 async function list({ config, database: { db }, say }: Tools): Promise<number> {
   const paid = await listPaidSponsorships(db)
-  for (const { id, paidAt, receiptNumber, tierName, amount, currency, company, name, email, phone } of paid) {
+  for (const sponsorship of paid) {
+    const { id, paidAt, receiptNumber, tierName, amount, currency, company, name, email, phone } = sponsorship
     const day = formatLongDate(paidAt ?? 0, config.timeZone)
     const who = `${company}, ${name} <${email}>${phone === null ? '' : ` ${phone}`}`
-    say(`${id}  ${day}  ${receiptNumber}  ${tierName}  ${formatMoney(amount, currency)}  ${who}`)
+    say(
+      `${id}  ${day}  ${receiptNumber}  ${tierName}  ${formatMoney(amount, currency)}${returned(sponsorship)}  ${who}`,
+    )
   }
   say(paid.length === 0 ? 'Nobody has paid yet.' : `${paid.length} paid.`)
   return 0
+}
+
+/** ' (refunded)', ' (disputed)': what became of the money, where there is something to tell. */
+function returned({ amount, amountRefunded, dispute, currency }: Sponsorship): string {
+  if (dispute === 'open') return ' (disputed)'
+  if (dispute === 'lost') return ' (lost to the bank)'
+  if (amountRefunded >= amount) return ' (refunded)'
+  return amountRefunded > 0 ? ` (${formatMoney(amountRefunded, currency)} refunded)` : ''
 }
 
 async function promises({ database: { db }, say }: Tools): Promise<number> {
@@ -49,7 +61,10 @@ async function done([id, kind]: readonly string[], { database: { db }, clock, sa
     return 1
   }
   if (!promisesOf(sponsorship).some((one) => one.kind === promise)) {
-    say(`${sponsorship.company} was not promised that.`)
+    const isReturned = isWhollyReturned(sponsorship)
+    say(
+      `${sponsorship.company} ${isReturned ? 'has the money back: nothing is to be kept.' : 'was not promised that.'}`,
+    )
     return 1
   }
   const promises = createPromisesService({ db, clock, wakeOutbox() {} })

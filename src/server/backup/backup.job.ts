@@ -51,6 +51,7 @@ export function backupJob({
     everyMs: LOOK_EVERY_MS,
     leaseMs: LEASE_MS,
     startsAtOnce: true,
+    runsBeside: true,
     async run() {
       const lastAt = await lastBackupAt(directory).catch(() => null)
       const now = clock.now()

@@ -13,7 +13,9 @@ import { migrate, migrateWithin } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { listTables } from '../db/tables.ts'
 import { holding } from './backup-lock.ts'
+import { writeChecked } from './checked-file.ts'
 import { makeBackup } from './make-backup.ts'
+import { writeManifest, type Manifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -217,6 +219,51 @@ test('a database that holds something is refused, or kept aside when asked', asy
     expect(Number(rows[0]?.count)).toBe(2)
     await sql`drop schema ${sql.id(aside ?? '')} cascade`.execute(into.db)
   } else expect(existsSync(`${config.dataDirectory}/association.db.${aside}`)).toBe(true)
+})
+
+/** Every file below a folder with what it holds, but for locks; of databases the names alone. */
+function filesOf(directory: string): Record<string, unknown> {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== '.backup-lock')
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(names.sort().map((name) => [name, name.endsWith('.db') || readFileSync(name, 'utf8')]))
+}
+
+test('a restore that cannot be finished leaves the site as it was', async () => {
+  const { config, database } = await makeSite()
+  const { path, manifest } = await back(config, database)
+  // Whole as far as its list says, and nothing that can be unpacked: as when the disk is full half-way.
+  const [packed] = manifest.files as [Manifest['files'][number]]
+  for (const name of [packed.path, 'manifest.json', 'SHA256SUMS']) rmSync(join(path, name))
+  const facts = await writeChecked(join(path, packed.path), [Buffer.from('no gzip')])
+  await writeManifest(path, { ...manifest, files: [{ ...packed, ...facts }, ...manifest.files.slice(1)] })
+  await database.db.updateTable('account').set({ first_name: 'Changed since' }).execute()
+  const rows = await sorted(database)
+  if (isSqlite) await close(database)
+  const before = filesOf(config.dataDirectory)
+  await expect(restore(config, { path, into: isSqlite ? null : database, replace: true })).rejects.toThrow(
+    'incorrect header check',
+  )
+  expect(filesOf(config.dataDirectory)).toEqual(before)
+  expect(await sorted(isSqlite ? await openOn(config) : database)).toEqual(rows)
+})
+
+test.runIf(isSqlite)('a damaged database is kept aside, and a log is not played into the new one', async () => {
+  const { config, database } = await makeSite()
+  await back(config, database)
+  await close(database)
+  const file = join(config.dataDirectory, 'association.db')
+  writeFileSync(file, 'no database any more')
+  const first = await restore(config, { replace: true })
+  expect(readFileSync(`${file}.${first.aside}`, 'utf8')).toBe('no database any more')
+  rmSync(file)
+  writeFileSync(`${file}-wal`, 'a log without its database')
+  const second = await restore(config, { replace: true, now: NOW + 1_000 })
+  expect(readFileSync(`${file}.${second.aside}-wal`, 'utf8')).toBe('a log without its database')
+  expect(existsSync(`${file}.${second.aside}`)).toBe(false)
+  const after = await openOn(config)
+  expect(await after.db.selectFrom('account').select('id').execute()).toHaveLength(2)
+  expect(readdirSync(config.dataDirectory).filter((name) => name.includes('restoring'))).toEqual([])
 })
 
 test('two at once: the second is told, and a killed one leaves nothing that looks like a backup', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
@@ -48,14 +47,4 @@ export async function measureFile(path: string): Promise<FileFacts | null> {
 export async function unpack(packed: string, path: string): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   await pipeline(createReadStream(packed), createGunzip(), file)
-}
-
-/** Names in a folder outlive a power cut from now on. */
-export async function flushDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
 }

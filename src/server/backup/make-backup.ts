@@ -6,6 +6,7 @@ import { sessionSecretFile } from '../config/session-secret.ts'
 import { sqliteFile } from '../config/sqlite-file.ts'
 import type { Database } from '../db/database.ts'
 import { createMediaArchive } from '../media/create-media-store.ts'
+import { flush } from '../platform/flush.ts'
 import {
   clearLeftovers,
   finish,
@@ -15,7 +16,7 @@ import {
   removeBackup,
 } from './backup-folder.ts'
 import { holding } from './backup-lock.ts'
-import { flushDirectory, measureFile } from './checked-file.ts'
+import { measureFile } from './checked-file.ts'
 import { readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { backUpMedia, type PreviousBackup } from './media-copies.ts'
 import { backUpPostgres } from './postgres-backup.ts'
@@ -57,9 +58,9 @@ export async function makeBackup({
     const unfinished = await makeUnfinished(directory, now)
     try {
       const manifest = await fill(unfinished, { config, database, previous, now })
-      await flushDirectory(unfinished)
+      await flush(unfinished)
       const path = await finish(unfinished, now)
-      await flushDirectory(directory)
+      await flush(directory)
       return { path, manifest, removed: await removeOutdated(directory, { now, keep }) }
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true })

@@ -28,7 +28,8 @@ export async function backUpMedia(
   for await (const file of archive.list()) {
     const before = known.get(file.path)
     const isShared = previous !== null && before?.version === file.version && (await share(before, previous, directory))
-    entries.push(isShared && before ? before : await copy(archive, file, directory))
+    const entry = isShared && before ? before : await copy(archive, file, directory)
+    if (entry) entries.push(entry)
   }
   return entries
 }
@@ -44,9 +45,16 @@ async function share(entry: MediaEntry, previous: PreviousBackup, directory: str
   return true
 }
 
-async function copy(archive: MediaArchive, { path, version }: MediaFile, directory: string): Promise<MediaEntry> {
+/** null when it was deleted after it was listed. */
+async function copy(
+  archive: MediaArchive,
+  { path, version }: MediaFile,
+  directory: string,
+): Promise<MediaEntry | null> {
+  const source = await archive.read(path)
+  if (!source) return null
   const incoming = join(directory, INCOMING)
-  const facts = await writeChecked(incoming, await archive.read(path))
+  const facts = await writeChecked(incoming, source)
   await rename(incoming, join(directory, mediaPath(facts)))
   return { path, version, ...facts }
 }

@@ -54,11 +54,18 @@ async function lastMigration(tx: Tx): Promise<string> {
 /**
  * Fills an empty database from a backup, all or nothing: its tables as the release of the backup had them, their rows, then what newer releases changed.
  * @param aside where tables that are there already go, with all they hold; null refuses them
+ * @param placeFiles called when all of that is done; what it throws undoes it
  * @returns the rows of each table
  */
 export async function restorePostgres(
   { db }: Database,
-  { backup, manifest, aside, now }: { backup: string; manifest: Manifest; aside: string | null; now: number },
+  {
+    backup,
+    manifest,
+    aside,
+    now,
+    placeFiles,
+  }: { backup: string; manifest: Manifest; aside: string | null; now: number; placeFiles(): Promise<void> },
 ): Promise<Record<string, number>> {
   const engine = 'postgres'
   const restored = await db.transaction().execute(async (tx) => {
@@ -82,6 +89,7 @@ export async function restorePostgres(
     await settleRestored(tx, now)
     const counts: Record<string, number> = {}
     for (const table of await listTables(tx)) counts[table.name] = await countRows(tx, table)
+    await placeFiles()
     return counts
   })
   await gatherStatistics(db)

@@ -2,7 +2,8 @@ import { sep } from 'node:path'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { Config } from './config.ts'
 
-const MIN_SECRET_BYTES = 32
+/** Of the session secret, wherever it is kept. */
+export const MIN_SECRET_BYTES = 32
 const MIN_TOKEN_BYTES = 16
 
 /** Settings that are fine alone and wrong together; a sentence each, with the cure. Decision C7, design 2. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError } from './config.ts'
 import { readOrMakeSessionSecret } from './session-secret.ts'
 
 let folder = ''
@@ -26,3 +27,17 @@ test('the secret of an instance that was first is the secret of both', () => {
   writeFileSync(join(folder, 'session-secret'), 'made-by-the-other-instance-a-moment-ago\n')
   expect(readOrMakeSessionSecret(folder)).toBe('made-by-the-other-instance-a-moment-ago')
 })
+
+test.each(['', '\n', 'shorter than 32 bytes'])(
+  '%j is no secret: the start ends with a sentence that names the cure',
+  (text) => {
+    const file = join(folder, 'session-secret')
+    writeFileSync(file, text)
+    expect(() => readOrMakeSessionSecret(folder)).toThrow(ConfigError)
+    expect(() => readOrMakeSessionSecret(folder)).toThrow(
+      `${file} is shorter than 32 bytes, as a power cut may leave it: put back the session-secret of a backup, or remove the file.`,
+    )
+    rmSync(file)
+    expect(readOrMakeSessionSecret(folder)).toHaveLength(64)
+  },
+)

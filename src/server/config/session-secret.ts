@@ -1,16 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from './config.ts'
+import { MIN_SECRET_BYTES } from './cross-checks.ts'
 
-/** The secret kept in the data folder, made at the first start. Two instances starting at once end with the same one. */
+/**
+ * The secret kept in the data folder, made at the first start. Two instances starting at once end with the same one.
+ * @throws ConfigError when the file holds too little to be one: whoever guesses it makes log-ins of his own
+ */
 export function readOrMakeSessionSecret(dataDirectory: string): string {
+  const secret = readOrMake(dataDirectory).trim()
+  if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret
+  throw new ConfigError([
+    `${sessionSecretFile(dataDirectory)} is shorter than ${MIN_SECRET_BYTES} bytes, as a power cut may leave it: put back the session-secret of a backup, or remove the file. With a new one everybody is signed out and links in letters end.`,
+  ])
+}
+
+/** Where it is kept unless the environment says it. */
+export function sessionSecretFile(dataDirectory: string): string {
+  return join(dataDirectory, 'session-secret')
+}
+
+function readOrMake(dataDirectory: string): string {
   const file = sessionSecretFile(dataDirectory)
   mkdirSync(dataDirectory, { recursive: true })
   try {
-    return readFileSync(file, 'utf8').trim()
+    return readFileSync(file, 'utf8')
   } catch {
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
     try {
       linkSync(draft, file) // fails when another instance was first
     } catch {
@@ -18,11 +36,18 @@ export function readOrMakeSessionSecret(dataDirectory: string): string {
     } finally {
       rmSync(draft, { force: true })
     }
-    return readFileSync(file, 'utf8').trim()
+    flushFolder(dataDirectory)
+    return readFileSync(file, 'utf8')
   }
 }
 
-/** Where it is kept unless the environment says it. */
-export function sessionSecretFile(dataDirectory: string): string {
-  return join(dataDirectory, 'session-secret')
+/** The name outlives a power cut as well, where the system can say so: everything is signed with it from now on. */
+function flushFolder(path: string): void {
+  try {
+    const folder = openSync(path, 'r')
+    fsyncSync(folder)
+    closeSync(folder)
+  } catch {
+    // A folder that cannot be opened so is as safe as it was.
+  }
 }

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { flush } from '../platform/flush.ts'
 import { versionOf } from './disk-store.ts'
 import type { MediaArchive } from './media-archive.ts'
 
@@ -16,7 +16,7 @@ export function createDiskArchive(directory: string): MediaArchive {
     async *list() {
       const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch(
         (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return []
+          if (error.code === 'ENOENT' && error.path === directory) return []
           throw error
         },
       )
@@ -24,7 +24,8 @@ export function createDiskArchive(directory: string): MediaArchive {
         // Links are not followed, and what is just being written has no name yet.
         if (!entry.isFile() || entry.name.endsWith('.part')) continue
         const file = join(entry.parentPath, entry.name)
-        const stats = await stat(file)
+        const stats = await stat(file).catch(nullWhenGone)
+        if (!stats) continue
         yield {
           path: file.slice(directory.length + 1).replaceAll(sep, '/'),
           bytes: stats.size,
@@ -33,17 +34,28 @@ export function createDiskArchive(directory: string): MediaArchive {
       }
     },
 
-    read: async (path) => createReadStream(inside(path)),
+    async read(path) {
+      const file = await open(inside(path)).catch(nullWhenGone)
+      return file?.createReadStream() ?? null
+    },
 
     async add(path, source) {
       const file = inside(path)
-      if (await stat(file).catch(() => null)) return false
+      // An empty one is no picture but what a power cut left: a restore done again heals it.
+      if (((await stat(file).catch(() => null))?.size ?? 0) > 0) return false
       await mkdir(dirname(file), { recursive: true })
       await copyFile(source, `${file}.part`)
+      await flush(`${file}.part`)
       await rename(`${file}.part`, file)
+      await flush(dirname(file))
       return true
     },
 
     close() {},
   }
+}
+
+function nullWhenGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }

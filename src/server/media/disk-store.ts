@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { flush } from '../platform/flush.ts'
 import { isPartOf, type ListedFile, PARTS_FOLDERS, picturesAmong, SIZES_FOLDER } from './picture-files.rules.ts'
 import type { MediaStore } from './media-store.ts'
 
@@ -25,10 +26,11 @@ export function createDiskStore(directory: string): MediaStore {
       const folders = new Set(files.map(({ name }) => dirname(join(path, name))))
       await Promise.all([...folders].map((one) => mkdir(one, { recursive: true })))
       for (const { name, bytes } of files) {
-        // Nobody ever reads half a picture.
-        await writeFile(join(path, `${name}.part`), bytes)
+        // Nobody ever reads half a picture, and a power cut leaves none.
+        await writeFile(join(path, `${name}.part`), bytes, { flush: true })
         await rename(join(path, `${name}.part`), join(path, name))
       }
+      await Promise.all([...folders].map(flush))
       const outdated = (await partsOf(path, filename)).filter((name) => !files.some((file) => file.name === name))
       await Promise.all(outdated.map((name) => rm(join(path, name), { force: true })))
       return addressOf(`${bucket}/${folder}`, filename)

@@ -50,8 +50,11 @@ export function createS3Archive(storage: Storage): MediaArchive {
 
     async read(path) {
       const abortSignal = AbortSignal.timeout(TRANSFER_WITHIN_MS)
-      const { Body } = await client.send(new GetObjectCommand(placeOf(path)), { abortSignal })
-      return Body as Readable
+      const answer = await client.send(new GetObjectCommand(placeOf(path)), { abortSignal }).catch((error: Error) => {
+        if (error.name === 'NoSuchKey') return null
+        throw error
+      })
+      return (answer?.Body as Readable | undefined) ?? null
     },
 
     async add(path, source) {

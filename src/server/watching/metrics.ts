@@ -83,12 +83,12 @@ async function aboutWork({ database: { db }, clock }: MetricsTools): Promise<Met
     gauge(
       'job_last_success_timestamp_seconds',
       'When a job was done last; 0 before its first turn.',
-      jobs.map(({ name, lastDoneAt }) => ({ labels: { job: name }, value: (lastDoneAt ?? 0) / 1_000 })),
+      jobs.map(({ name, lastDoneAt }) => ({ labels: { task: name }, value: (lastDoneAt ?? 0) / 1_000 })),
     ),
     gauge(
       'job_failing',
       'Whether the last turn of a job failed.',
-      jobs.map(({ name, error }) => ({ labels: { job: name }, value: error === null ? 0 : 1 })),
+      jobs.map(({ name, error }) => ({ labels: { task: name }, value: error === null ? 0 : 1 })),
     ),
     gauge('webhook_last_timestamp_seconds', 'When a notice of the card provider came last; 0 when none did.', [
       { value: (lastNotice ?? 0) / 1_000 },

@@ -40,7 +40,7 @@ export const eventInvariants: Invariant[] = [
   asked(
     {
       name: 'paid-without-a-seat-goes-back',
-      sentence: 'What was paid when there were no seats any more goes back whole.',
+      sentence: 'What was paid when no seats were left goes back whole.',
       cure: 'Give it back in the Stripe dashboard, and write to whoever paid.',
     },
     () => sql`select p.id from rsvp_order p where p.state = 'paid' and p.is_seated = 0 and p.amount_refunded < p.amount and p.amount >

@@ -42,7 +42,7 @@ export const moneyInvariants: Invariant[] = [
     () => sql`select id from payment where amount < 0 or discount < 0 or (discount > 0) <> (coupon_code is not null) or amount_refunded < 0 or amount_refunded > amount
       or (amount_refunded > 0) <> (refunded_at is not null)
       union all select id from checkout where amount < 0 or credit < 0
-      union all select id from sponsorship where amount <= 0`,
+      union all select id from sponsorship where amount <= 0 or amount_refunded < 0 or amount_refunded > amount or (amount_refunded > 0) <> (refunded_at is not null)`,
   ),
   asked(
     {

@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/test-app.ts'
+import { testEngine } from '#tests/support/test-database.ts'
+import { openDatabase } from './db/open-database.ts'
+import { addToOutbox } from './platform/outbox.repository.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+let folder = ''
+let storage: Server
+let isAsked = false
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'association-stop-'))
+  isAsked = false
+  // An object storage that takes its time.
+  storage = createServer(() => (isAsked = true))
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  storage.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('an orderly stop does not wait for a long job before letters and copies are put down', async () => {
+  // A backup reads the file of SQLite itself.
+  const file = `sqlite:${join(folder, 'association.db')}`
+  const isSqlite = testEngine === 'sqlite'
+  await using app = await createTestApp({
+    ...(isSqlite && { database: openDatabase(file, quiet) }),
+    environment: {
+      ...(isSqlite && { DATABASE_URL: file }),
+      BACKUP_DIR: join(folder, 'backups'),
+      S3_ENDPOINT: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+      S3_BUCKET_HOME: 'home',
+      S3_BUCKET_CLINIC: 'clinic',
+      S3_BUCKET_EXEC: 'exec',
+    },
+  })
+  const backup = app.app.jobs.runDue()
+  await expect.poll(() => isAsked, { timeout: 10_000 }).toBe(true)
+  const closing = app.app.close()
+  try {
+    await app.app.http.close()
+    // Nothing new is begun: what comes now is done after the next start.
+    await addToOutbox(app.database.db, { kind: 'of.a.test', payload: {} }, app.now())
+    await app.app.outbox.drain()
+    const [waiting] = await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').execute()
+    expect(waiting).toMatchObject({ attempts: 0, dead_at: null })
+  } finally {
+    storage.closeAllConnections()
+    storage.close()
+  }
+  await Promise.all([backup, closing])
+})

@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MediaArchive } from '../media/media-archive.ts'
+import { backUpMedia } from './media-copies.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'association-media-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a picture that was deleted after it was listed is not in the backup, and the others are', async () => {
+  const archive: MediaArchive = {
+    async *list() {
+      for (const name of ['gone', 'there']) yield { path: `home/${name}.jpg`, bytes: 9, version: '1' }
+    },
+    read: async (path) => (path === 'home/gone.jpg' ? null : Readable.from([Buffer.from('a picture')])),
+    add: async () => false,
+    close() {},
+  }
+  const entries = await backUpMedia(archive, folder, null)
+  expect(entries.map(({ path }) => path)).toEqual(['home/there.jpg'])
+  expect(readdirSync(join(folder, 'media'))).toEqual(entries.map(({ sha256 }) => sha256))
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testEngine } from '#tests/support/test-database.ts'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { checkIntegrity } from './integrity.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** As docs/running.md has it: a role that is nobody special owns the database, and the superuser installs what it may not. */
+describe.runIf(testEngine === 'postgres')('on a server', () => {
+  const name = `test_integrity_${randomBytes(6).toString('hex')}`
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  let own: URL
+  let database: Database
+  let isThere = false
+
+  async function asSuperuser<T extends object>(url: string, ...statements: string[]): Promise<T[]> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      const answers: T[][] = []
+      for (const statement of statements) answers.push((await client.query<T>(statement)).rows)
+      return answers.at(-1) ?? []
+    } finally {
+      await client.end()
+    }
+  }
+
+  beforeAll(async () => {
+    own = new URL(server)
+    own.pathname = `/${name}`
+    const found = await asSuperuser(server, `select 1 from pg_available_extensions where name = 'amcheck'`)
+    isThere = found.length > 0
+    await asSuperuser(server, `create role ${name}`, `create database ${name} owner ${name}`)
+    const asOwner = new URL(own)
+    asOwner.searchParams.set('options', `-c role=${name}`)
+    database = openDatabase(asOwner.href, quiet, { patient: true })
+    await sql`create table visit (id integer primary key, place text)`.execute(database.db)
+    await sql`insert into visit select i, 'place ' || i from generate_series(1, 300) i`.execute(database.db)
+  })
+  afterAll(async () => {
+    await database.close()
+    await asSuperuser(server, `drop database ${name}`, `drop role ${name}`)
+  })
+
+  test('what may not be asked is no damage: the superuser is told what to grant', async () => {
+    const before = await checkIntegrity(database)
+    const grant = `grant execute on function bt_index_check(regclass,boolean) to ${name}`
+    expect(before).toMatchObject({ damages: [], asked: ['constraints', 'indexes'] })
+    expect(before.notAsked).toEqual([
+      `amcheck is not installed: as superuser of this database, "create extension amcheck; ${grant}" has every index compared with its table`,
+    ])
+  })
+
+  test('what may be asked is asked, once the superuser granted it', async (context) => {
+    context.skip(!isThere, 'This server came without the contributed module amcheck')
+    const grant = `grant execute on function bt_index_check(regclass,boolean) to ${name}`
+    await asSuperuser(own.href, 'create extension amcheck')
+    const refused = await checkIntegrity(database)
+    expect(refused).toMatchObject({ damages: [], asked: ['constraints', 'indexes'] })
+    expect(refused.notAsked).toEqual([
+      `amcheck may not be used: as superuser of this database, "${grant}" has every index compared with its table`,
+    ])
+
+    await asSuperuser(own.href, grant)
+    expect(await checkIntegrity(database)).toEqual({
+      damages: [],
+      asked: ['constraints', 'indexes', 'amcheck'],
+      notAsked: [],
+    })
+
+    // An index that is not what its table says, made by a function that is not what it promised.
+    await sql`create function first_of(text) returns text language sql immutable return left($1, 20)`.execute(
+      database.db,
+    )
+    await sql`create index visit_place on visit (first_of(place))`.execute(database.db)
+    await sql`create or replace function first_of(text) returns text language sql immutable return 'other ' || $1`.execute(
+      database.db,
+    )
+    const damaged = await checkIntegrity(database)
+    expect(damaged.notAsked).toEqual([])
+    expect(damaged.damages).toEqual([expect.stringMatching(/^visit_place: .*lacks matching index tuple/)])
+    await sql`drop index visit_place`.execute(database.db)
+
+    // A limit of the server's own.
+    await sql`create function slowly(text) returns text language plpgsql immutable as
+      'begin perform pg_sleep(0.002); return $1; end'`.execute(database.db)
+    await sql`create index visit_slow on visit (slowly(place))`.execute(database.db)
+    await sql`set statement_timeout = 300`.execute(database.db)
+    const slow = await checkIntegrity(database)
+    expect(slow.damages).toEqual([])
+    expect(slow.notAsked).toEqual(['visit_slow: canceling statement due to statement timeout'])
+  })
+
+  test('a command has all the time it needs, and a request has not', async () => {
+    const limitOf = async ({ db }: Database) =>
+      (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
+    const patient = openDatabase(server, quiet, { patient: true })
+    const usual = openDatabase(server, quiet)
+    try {
+      expect([await limitOf(patient), await limitOf(usual)]).toEqual(['0', '10s'])
+    } finally {
+      await Promise.all([patient.close(), usual.close()])
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '#server/config/config.ts'
+
+const ROOT = resolve(import.meta.dirname, '..', '..')
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+const deployed = readdirSync(join(ROOT, 'deploy'))
+const units = deployed.filter((file) => /\.(service|timer)$/.test(file))
+const documents = [...deployed.map((file) => `deploy/${file}`), 'docs/running.md', 'UPGRADING.md', '.env.example']
+const running = read('docs/running.md')
+const unit = read('deploy/association.service')
+const containerfile = read('deploy/Containerfile')
+
+const SETTINGS = '/etc/association/site.env'
+const ADMIN = '/usr/local/sbin/association-admin'
+const BACKUPS = '/var/backups/association'
+
+test('settings, code, data and backups of a server lie where every file and document says', () => {
+  const places = [
+    /^\/opt\/association(\/current(\/.*)?|\/\d+\.\d+\.\d+)?$/,
+    /^\/etc\/association(\/site\.env)?$/,
+    /^\/etc\/systemd\/system\/association\.service\.d\/.+$/,
+    /^\/etc\/nginx\/conf\.d\/association\.conf$/,
+    /^\/etc\/cron\.d\/association$/,
+    /^\/etc\/prometheus\/association-token$/,
+    /^\/var\/lib\/association(\/.*)?$/,
+    /^\/var\/cache\/association\/compiled$/,
+    /^\/var\/backups\/association(\/(before-\d+\.\d+\.\d+)?)?$/,
+    /^\/var\/log\/(nginx|caddy)\/association(-error)?\.log$/,
+    /^\/usr\/local\/sbin\/association-admin$/,
+  ]
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/(?<![\w.-])\/(?:opt|etc|var|usr|srv|home)\/[\w./-]*association[\w./-]*/g)].map(
+      ([path]) => `${file} ${path.replace(/\.$/, '')}`,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((line) => !places.some((place) => place.test(line.split(' ')[1] ?? '')))).toEqual([])
+})
+
+test('whatever starts by itself on a server does so where the code is, with the settings, and never as root', () => {
+  for (const file of documents) {
+    const text = read(file)
+    for (const [, folder] of text.matchAll(/^WorkingDirectory=(.*)$/gm))
+      expect([file, folder]).toEqual([file, '/opt/association/current'])
+    for (const [, settings] of text.matchAll(/(?:EnvironmentFile=|--env-file(?:-if-exists)?=)([\w./$-]+)/g))
+      expect([SETTINGS, '/run/secrets/site.env', '$settings']).toContain(settings)
+    expect(text).not.toMatch(/cd \/opt\/association\S* && (sudo )?np[mx] run(?! build)/)
+  }
+  for (const file of units.filter((name) => name.endsWith('.service'))) {
+    const command = /^ExecStart=(.*)$/m.exec(read(`deploy/${file}`))?.[1] ?? ''
+    if (!command.startsWith(`${ADMIN} `)) expect(read(`deploy/${file}`)).toMatch(/^User=association$/m)
+    else expect(read(`deploy/${file}`)).not.toMatch(/^User=/m)
+  }
+  // Cron looks for programs in two folders only, and what it runs as root must be the wrapper.
+  const cron = [...running.matchAll(/^.*(?:[\d*]+ ){2}\* \* \* (.*)$/gm)].map(([, rest = '']) => rest)
+  expect(cron.length).toBeGreaterThan(1)
+  for (const line of cron) expect(line).toMatch(/^root (\/usr\/local\/sbin\/association-admin|\/usr\/bin\/docker) /)
+  expect(read('deploy/association-admin')).toMatch(/^PATH=\/usr\/sbin:.*\nexport PATH$/m)
+  expect(read('deploy/association-admin')).toContain(`settings=\${ASSOCIATION_SETTINGS:-${SETTINGS}}`)
+})
+
+test('each unit of the folder is installed by the document, and each timer and failure has its service', () => {
+  const installed = /^sudo install -m 644 (.*) \/etc\/systemd\/system$/m.exec(running)?.[1]?.split(' ') ?? []
+  expect(installed.toSorted()).toEqual(units.map((file) => `deploy/${file}`).toSorted())
+  expect(running).toContain(`sudo install -m 755 deploy/association-admin ${ADMIN}`)
+  for (const file of units) {
+    if (file.endsWith('.timer')) expect(units).toContain(file.replace('.timer', '.service'))
+    for (const [, other = ''] of read(`deploy/${file}`).matchAll(/^OnFailure=(.*)$/gm))
+      expect(units).toContain(other.replace(/@.*\.service/, '@.service'))
+  }
+  expect(read('deploy/association-check.service')).toContain(`ExecStart=${ADMIN} check\n`)
+  // What row T49 measures is this pause.
+  const [, pause] = /^OnUnitInactiveSec=(\d+)s$/m.exec(read('deploy/association-backup.timer')) ?? []
+  expect(read('tests/trust/rows/t49-backup.ts')).toContain(`PAUSE_MS = ${pause}_000`)
+})
+
+test('the folder of the backups is made for the site, may be written by it, and is the one that every part names', () => {
+  expect(/^ExecStart=(.*)$/m.exec(read('deploy/association-backup.service'))?.[1]).toBe(`${ADMIN} backup ${BACKUPS}`)
+  expect(/^ReadWritePaths=(.*)$/m.exec(unit)?.[1]).toBe(`-${BACKUPS}`)
+  expect(running).toMatch(
+    new RegExp(`^sudo install -d -m 700 -o association -g association (\\S+ )*${BACKUPS}( |$)`, 'm'),
+  )
+  expect(running.indexOf(`-g association /var/lib/association ${BACKUPS}`)).toBeLessThan(
+    running.indexOf('sudo systemctl enable --now association'),
+  )
+  const config = readConfig(parseEnv(read('deploy/site.env.example')))
+  expect(config.backup?.directory).toBe(BACKUPS)
+})
+
+test('a container has a folder for backups that outlives it, and the document says how to make, check and restore them there', () => {
+  const { services, volumes } = parse(read('deploy/compose.yaml')) as {
+    services: Record<string, { volumes: string[] }>
+    volumes: Record<string, unknown>
+  }
+  expect(services['site']?.volumes).toContain('backups:/backups')
+  expect(Object.keys(volumes)).toContain('backups')
+  expect(containerfile).toMatch(/mkdir .*\/backups.* && chown node:node .*\/backups/)
+  expect(containerfile).toMatch(/^VOLUME .*\/backups/m)
+  expect(/BACKUP_DIR=(\S+)/.exec(containerfile)?.[1]).toBe('/backups')
+  const admin = 'node --env-file=/run/secrets/site.env src/server/admin.ts'
+  for (const words of [
+    `exec site ${admin} backup`,
+    `exec -T site ${admin} check`,
+    `run --rm site ${admin} restore /backups`,
+  ])
+    expect(running).toContain(words)
+})
