@@ -18,7 +18,7 @@ describe('a day at the officers’ desk', () => {
     await joinAs(page, { person: physician, mailbox })
     await page.goto('/auth/account')
     await page.getByLabel('NPI').fill(NPI)
-    await page.getByLabel('Licence state').fill('GA')
+    await page.getByLabel('License state').fill('GA')
     await page.getByRole('button', { name: 'Send for verification' }).click()
     await seeText(page, 'Waiting for our officers')
 

@@ -94,7 +94,7 @@ async function sayComingAndCancel(phone: Page, email: string, link: () => Promis
   expect(phone.url()).not.toContain('token')
   await phone.getByRole('button', { name: 'I cannot come' }).click()
   await phone.getByRole('button', { name: 'Cancel my RSVP' }).click()
-  await seeText(phone, 'Your seats were given back. A letter says so too.')
+  await seeText(phone, 'Your seats were given back. An email confirms it.')
 }
 
 async function sayComingByCall({ url, standinsUrl }: JourneySite, name: string): Promise<void> {

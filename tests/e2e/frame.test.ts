@@ -92,6 +92,7 @@ describe.concurrent('the frame', () => {
     await page.getByRole('menuitem', { name: 'Account' }).waitFor()
     await page.keyboard.press('Enter')
     await seeHeading(page, 'Account')
+    await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Account' }))
   })
 
   test('the notice opens in a dialog and closes on Escape, outside, and with its button', async ({ arrive }) => {

@@ -70,7 +70,7 @@ describe('a membership over the years', () => {
     await logIn(page, { identifier: ana.email, password: ana.password })
     await page.goto('/auth/account')
     await seeText(page, 'Past due')
-    await seeText(page, /We try your card again on/)
+    await seeText(page, /We will try your card again on/)
     await page.getByRole('button', { name: 'Manage billing' }).click()
     await page.getByLabel('Card number').fill(GOOD_CARD)
     await page.getByRole('button', { name: 'Update card' }).click()

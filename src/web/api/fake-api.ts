@@ -9,21 +9,23 @@ export interface Sent {
 }
 
 type Answer = { status?: number; statusText?: string; body?: unknown; text?: string } | 'no network' | 'never'
+/** A promise: the answer that comes when the test lets it. */
+type Answers = readonly (Answer | Promise<Answer>)[]
 
 /** The network of a test: answers what it was told to, in order, the last answer again and again. */
 export class FakeApi {
   readonly sent: Sent[] = []
   readonly unexpected: string[] = []
   // What pages of members ask besides: nothing has been paid, nothing is known.
-  #answers = new Map<string, Answer[]>([
+  #answers = new Map<string, (Answer | Promise<Answer>)[]>([
     ['GET /api/billing/payments', [{ body: { payments: [] } }]],
     ['GET /api/billing/level-changes', [{ body: { changes: [] } }]],
     ['GET /api/account/credentials', [{ body: { credentials: null } }]],
   ])
 
   /** `call` as 'POST /api/auth/login'. */
-  on(call: string, ...answers: Answer[]): this {
-    this.#answers.set(call, answers)
+  on(call: string, ...answers: Answers): this {
+    this.#answers.set(call, [...answers])
     return this
   }
 
@@ -45,7 +47,7 @@ export class FakeApi {
     const call = `${method} ${url.pathname}`
     const queue = this.#answers.get(call)
     if (!queue) this.unexpected.push(call)
-    const answer = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? 'no network'
+    const answer = (await (queue && queue.length > 1 ? queue.shift() : queue?.[0])) ?? 'no network'
     if (answer === 'no network') throw new TypeError('Failed to fetch')
     if (answer === 'never') return waitForAbort(init.signal)
     const { status = 200, statusText = '', body, text } = answer

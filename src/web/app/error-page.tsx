@@ -31,7 +31,7 @@ export function NotFoundAnswer() {
       title="There is no door here"
       actions={<ButtonLink to={paths.home()}>Go to the home page</ButtonLink>}
     >
-      <p className="soft">The page may have moved, or the address has a letter too many.</p>
+      <p className="soft">The page may have moved, or the address has one letter too many.</p>
     </AnswerPage>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { Notice } from '#contract/association.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import type { NoticeWindowProps } from './notice-window.tsx'
 
 const BELL =
@@ -55,13 +56,7 @@ export function FloatingNotice({ notice, count, persistenceKey }: FloatingNotice
         <Icon d={BELL} />
         <b aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>
       </button>
-      {failed && (
-        <div className="load-failure">
-          <p className="banner bad" role="alert">
-            This could not be loaded. Check your connection and try again.
-          </p>
-        </div>
-      )}
+      {failed && <LoadFailure />}
       {Window && (
         <Window
           open={open}

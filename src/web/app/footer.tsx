@@ -84,7 +84,7 @@ export function FooterWords({ contents: { association, mapEmbedUrl, today } }: {
             sandbox="allow-scripts allow-same-origin allow-popups"
           />
           <a href={association.mapLink} rel="noopener">
-            Open the office in a map
+            Open the office on a map
           </a>
         </div>
       </div>

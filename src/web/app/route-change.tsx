@@ -42,6 +42,7 @@ function focusHeading() {
   const main = document.getElementById('main')
   const heading = main?.querySelector('h1') ?? main
   if (!heading) return
-  if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', FOCUSABLE)
+  // Also one that has -1, as pages have it that move the focus to it themselves.
+  heading.setAttribute('tabindex', FOCUSABLE)
   heading.focus({ preventScroll: true })
 }

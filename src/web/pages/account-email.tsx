@@ -54,7 +54,8 @@ export default function AccountEmailPage() {
         actions={<ButtonLink to={paths.account()}>Go to your account</ButtonLink>}
       >
         <p>
-          From now on you log in with <strong>{confirmed}</strong> or your username. A letter tells your former address.
+          From now on you log in with <strong>{confirmed}</strong> or your username. We also sent a letter about this to
+          your former address.
         </p>
       </AnswerPage>
     )

@@ -127,7 +127,7 @@ describe('how a membership goes on', () => {
         cancelDate: '2027-03-16T12:00:00.000Z',
       }),
     )
-    await screen.findByText(/We try your card again on March 5, 2027/)
+    await screen.findByText(/We will try your card again on March 5, 2027/)
   })
 })
 
@@ -151,7 +151,7 @@ describe('credentials', () => {
     api.current.on(GIVE, { body: { credentials: given } })
     const { person } = openAs(null)
     await person.type(await screen.findByLabelText('NPI'), '1234567890')
-    await person.type(screen.getByLabelText('Licence state'), 'ga')
+    await person.type(screen.getByLabelText('License state'), 'ga')
     await person.click(screen.getByRole('button', { name: 'Send for verification' }))
     expect(screen.getAllByText(/The last one is a check digit and does not fit/).length).toBeGreaterThan(0)
     expect(api.current.of(GIVE)).toEqual([])
@@ -186,13 +186,13 @@ describe('credentials', () => {
       body: { credentials: trained },
     })
     const { person } = openAs(subscriptionTo(level('resident_fellow')))
-    await person.type(await screen.findByLabelText('Programme'), 'Emory')
+    await person.type(await screen.findByLabelText('Program'), 'Emory')
     await person.click(screen.getByRole('button', { name: 'Send for verification' }))
     expect(screen.getAllByText('Please enter the day it ends, as far as you know').length).toBeGreaterThan(0)
     await person.type(screen.getByLabelText('End of training'), '2020-06-30')
     await person.click(screen.getByRole('button', { name: 'Send for verification' }))
     expect((await screen.findAllByText(over)).length).toBeGreaterThan(0)
-    expect(screen.getByLabelText('Programme')).toHaveProperty('value', 'Emory')
+    expect(screen.getByLabelText('Program')).toHaveProperty('value', 'Emory')
     await person.clear(screen.getByLabelText('End of training'))
     await person.type(screen.getByLabelText('End of training'), '2027-06-30')
     await person.click(screen.getByRole('button', { name: 'Send for verification' }))
@@ -217,15 +217,15 @@ describe('credentials', () => {
   test('whose training is over is led to a licence, another end and the levels', async () => {
     const over = { ...given, kind: 'student', npi: '', licenceState: '', place: 'Morehouse', endsOn: '2020-05-15' }
     api.current.on(CREDENTIALS, {
-      body: { credentials: { ...over, status: 'approved', question: 'What are you now?' } },
+      body: { credentials: { ...over, status: 'approved', question: 'What comes after your training?' } },
     })
     const { person } = openAs(null)
-    await screen.findByText('What are you now?')
+    await screen.findByText('What comes after your training?')
     expect(screen.getByRole('link', { name: /see the levels/ }).getAttribute('href')).toBe('/become-a-member')
     expect(screen.queryByRole('button', { name: 'This is still right' })).toBeNull()
-    await person.click(screen.getByRole('button', { name: 'Say what I am now' }))
+    await person.click(screen.getByRole('button', { name: 'Tell us what has changed' }))
     expect(screen.getByLabelText('Medical school')).toHaveProperty('value', 'Morehouse')
-    await person.selectOptions(screen.getByLabelText('I am'), 'A physician with a licence')
+    await person.selectOptions(screen.getByLabelText('I am'), 'A licensed physician')
     screen.getByLabelText('NPI')
   })
 

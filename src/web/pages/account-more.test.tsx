@@ -63,7 +63,7 @@ describe('devices', () => {
     expect(screen.getAllByText('Signed in November 21, 2026, last seen November 21, 2026')).toHaveLength(2)
     await person.click(button('End session of Chrome on Android'))
     await screen.findByText('Chrome on Android was signed out.')
-    screen.getByText('You are signed in nowhere else.')
+    screen.getByText('You are not signed in anywhere else.')
   })
 
   test('are all signed out but this one, which goes on with the new token', async () => {

@@ -55,6 +55,52 @@ test('shows the profile, and keeps it for the header', async () => {
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(profile)
 })
 
+describe('a session that ended meanwhile', () => {
+  const gone = 'Authentication required. Please log in again.'
+
+  async function expectGone() {
+    expect((await screen.findByRole('alert')).textContent).toBe(gone)
+    expect(screen.queryByText('Account since')).toBeNull()
+    screen.getByRole('link', { name: 'Log in' })
+  }
+
+  test('in another tab takes the account off the screen', async () => {
+    openAs(null)
+    await screen.findByText('Account since')
+    for (const key of ['token', 'user']) {
+      localStorage.removeItem(key)
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
+    }
+    await expectGone()
+  })
+
+  test('so does one that ran out', async () => {
+    replaceClock()
+    openAs(null)
+    await screen.findByText('Account since')
+    localStorage.setItem('token', tokenFor(-1))
+    await pass(60_000)
+    await expectGone()
+  })
+
+  test('an answer that comes after it is not shown', async () => {
+    localStorage.setItem('token', tokenFor(3_600))
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    api.current.on(
+      PROFILE,
+      held.then(() => ({ body: { profile, subscription: null } })),
+    )
+    renderPage(AccountPage, { at: '/auth/account' })
+    await waitFor(() => expect(api.current.of(PROFILE)).toHaveLength(1))
+    localStorage.removeItem('token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+    answer()
+    await expectGone()
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+})
+
 describe('the membership', () => {
   test('of a year: active, its price, its dates, and billing', async () => {
     openAs(subscriptionTo(annual))

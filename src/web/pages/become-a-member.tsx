@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
     title: 'Become a member',
-    description: 'Membership for physicians of Indian origin practising in Georgia: levels, prices and registration.',
+    description: 'Membership for physicians of Indian origin practicing in Georgia: levels, prices and registration.',
   })
 }
 
@@ -60,7 +60,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
       ) : (
         <PageHead
           title="Become a member"
-          lead="Take your place at the table. Membership is open to physicians of Indian origin practising in Georgia. We verify credentials; dues are yearly unless you join for life."
+          lead="Take your place at the table. Membership is open to physicians of Indian origin practicing in Georgia. We verify credentials; dues are yearly unless you join for life."
         />
       )}
       {isRegistering ? (

@@ -24,7 +24,7 @@ export default function CommitteesPage({ loaderData: { list } }: Route.Component
     <>
       <PageHead
         title={`Committees ${list?.term ?? ''}`.trim()}
-        lead="Most of what we do is done here, by members who give an evening a month. Each committee is glad of one more."
+        lead="Most of what we do is done here, by members who give an evening a month. Every committee would be glad to have one more."
       />
       <div className="wrap section">
         {list ? (

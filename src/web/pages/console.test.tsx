@@ -97,7 +97,7 @@ describe('the door', () => {
   })
 
   test('closes when the role is over, with the page that was open', async () => {
-    api.current.on(OFFICERS, { body: { terms: [term] } })
+    api.current.on(OFFICERS, { body: { terms: [term], mayChange: true } })
     const person = openConsole('/console/officers')
     await screen.findByText('Ana Rao')
     api.current
@@ -110,6 +110,15 @@ describe('the door', () => {
 })
 
 describe('inside', () => {
+  test('whoever may not give roles sees who holds them, and no buttons', async () => {
+    api.current
+      .on(GET_OFFICER, { body: officerWith(['viewer']) })
+      .on(OFFICERS, { body: { terms: [term], mayChange: false } })
+    openConsole('/console/officers')
+    await screen.findByText('Ana Rao')
+    expect(screen.queryByRole('button', { name: /Give a role|End the term/ })).toBeNull()
+  })
+
   test('the navigation shows what the role opens, and an address beyond it says so', async () => {
     api.current.on(GET_OFFICER, { body: officerWith(['editor']) })
     openConsole('/console/history')
@@ -150,8 +159,11 @@ describe('inside', () => {
   test('what is sensitive asks for a code above the page and goes on, with what was typed', async () => {
     const GIVE = 'POST /api/console/officers'
     api.current
-      .on(OFFICERS, { body: { terms: [] } })
-      .on(GIVE, refusal(403, 'SECOND_FACTOR_AGAIN', 'Enter the code again.'), { status: 201, body: { terms: [term] } })
+      .on(OFFICERS, { body: { terms: [], mayChange: true } })
+      .on(GIVE, refusal(403, 'SECOND_FACTOR_AGAIN', 'Enter the code again.'), {
+        status: 201,
+        body: { terms: [term], mayChange: true },
+      })
       .on('POST /api/console/second-factor/prove', {
         body: { secondFactor: { isEnrolled: true, ways: ['app'], provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 },
       })

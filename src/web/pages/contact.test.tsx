@@ -75,6 +75,21 @@ test('sent: thanks, an empty form, and the banner goes after five seconds', asyn
   expect(screen.queryByText(THANKS)).toBeNull()
 })
 
+test('the next message begins without a sentence in red, also after a first try that was not complete', async () => {
+  api.current.on(CONTACT, { body: { success: true, message: THANKS } })
+  const { person } = renderPage(ContactPage, { at: '/contact?subject=A+question' })
+  await person.type(fieldOf('Email'), 'leela@example.com')
+  await person.type(fieldOf('Message'), 'Whom do we ask?')
+  await person.click(screen.getByRole('button', { name: /^Send message/ }))
+  await screen.findAllByText('Name is required')
+  await person.type(fieldOf('Name'), 'Leela')
+  await person.click(screen.getByRole('button', { name: /^Send message/ }))
+  await waitFor(() => expect(screen.getAllByText(THANKS).length).toBeGreaterThan(0))
+  await person.click(fieldOf('Subject'))
+  await person.type(fieldOf('Email'), 'l')
+  expect(screen.queryByText(/is required/)).toBeNull()
+})
+
 describe('a failure keeps what was typed', () => {
   test.each([
     ['a server error', { status: 500 }],

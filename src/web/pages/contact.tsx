@@ -45,11 +45,11 @@ export default function ContactPage() {
             <a href={`mailto:${email}`}>{email}</a>
           </p>
           <p>
-            <a href={mapLink}>Open the office in a map</a>
+            <a href={mapLink}>Open the office on a map</a>
           </p>
           <h3>Not for medical questions</h3>
           <p>
-            We cannot treat anyone by mail, and mail is not private enough for it: please do not send medical
+            We cannot treat anyone by email, and email is not private enough for it: please do not send medical
             information. In an emergency call <a href="tel:911">911</a>.
           </p>
         </aside>

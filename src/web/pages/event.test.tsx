@@ -166,7 +166,7 @@ test('somebody says that they come, with a guest and meals; nothing is asked of 
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
   await screen.findByText('2 things need another look')
   await person.type(screen.getByLabelText('Email'), 'leela@example.com')
-  await person.selectOptions(screen.getByLabelText('Meal of guest 1'), 'Vegetarian')
+  await person.selectOptions(screen.getByLabelText('Meal for guest 1'), 'Vegetarian')
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
   await screen.findByText(/The site did not answer/)
   await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
@@ -180,10 +180,35 @@ test('somebody says that they come, with a guest and meals; nothing is asked of 
   })
 })
 
+test('the thanks of one event are not shown on the next', async () => {
+  stubBotCheck()
+  const around = { today: '2026-11-21', before: null, after: { id: 'kites', title: 'Kites' } }
+  const { person } = renderPage(EventPage, {
+    at: '/events/gala',
+    route: {
+      path: '/events/:id',
+      answers: {
+        '/events/gala': { ...around, event: { ...gala, takesRsvp: true } },
+        '/events/kites': { ...around, event: { ...gala, id: 'kites', title: 'Kites', takesRsvp: true } },
+      },
+    },
+  })
+  api.current.on(OFFER, { body: { ...open, meals: [] } }).on(SEND, { body: { place: 'coming' } })
+  await person.click(screen.getByRole('button', { name: 'I would like to come' }))
+  await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
+  await person.type(screen.getByLabelText('Email'), 'leela@example.com')
+  await person.click(screen.getByRole('button', { name: 'Send my RSVP' }))
+  await screen.findAllByText('Thank you. Check your email.')
+  await person.click(screen.getByRole('link', { name: 'Next Kites' }))
+  await screen.findByRole('heading', { level: 1, name: 'Kites' })
+  expect(screen.queryByText('Thank you. Check your email.')).toBeNull()
+  screen.getByRole('button', { name: 'I would like to come' })
+})
+
 test.each([
   ['full', /All seats are taken/],
   ['closed', /RSVPs for this event are closed/],
-  ['over', /takes no RSVPs any more/],
+  ['over', /is no longer taking RSVPs/],
 ])('an event whose RSVPs are %s says so', async (state, words) => {
   const { person } = renderEvent({ takesRsvp: true })
   api.current.on(OFFER, { status: 500 }, { body: { ...open, state } })
@@ -207,7 +232,7 @@ describe('an event that costs something', () => {
   test('says what everybody pays, when the money comes back, and leads to the card provider', async () => {
     const person = await openForm({})
     screen.getByText('$50 a person; members come free (log in first, and use the address of your account).')
-    screen.getByText(/Seats that are given back by December 12, 2026 are paid back; later ones are not\./)
+    screen.getByText(/Seats that are given back by December 12, 2026 are refunded; later ones are not\./)
     screen.getByText('To pay now: $50')
     await person.selectOptions(screen.getByLabelText('Guests who come with you'), '1')
     screen.getByText('To pay now: $100')

@@ -65,7 +65,7 @@ export default function EventPage({ loaderData: { event, today, before, after } 
               {/* Sanitised on the server. */}
               <div className="words" dangerouslySetInnerHTML={{ __html: event.html }} />
               {event.takesRsvp && (isUpcoming(event, today) || isHappeningNow(event, today)) && (
-                <Rsvp eventId={event.id} email={association.email} />
+                <Rsvp key={event.id} eventId={event.id} email={association.email} />
               )}
               {pictures.length > 0 && (
                 <div className="more-pictures">

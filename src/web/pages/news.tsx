@@ -72,7 +72,7 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
           </div>
         )}
         <p className="small soft">
-          Prefer a reader? Follow <a href={documentPaths.newsFeed()}>the news feed</a>.
+          Prefer a feed reader? Follow <a href={documentPaths.newsFeed()}>the news feed</a>.
         </p>
       </div>
     </>

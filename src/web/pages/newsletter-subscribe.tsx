@@ -35,7 +35,7 @@ export default function NewsletterSubscribePage() {
         Curious first? <Link to={paths.newsletter()}>Read past letters</Link>
       </p>
       <p>
-        Enough of it? <Link to={paths.leaveNewsletter()}>Leave the newsletter</Link>
+        Had enough? <Link to={paths.leaveNewsletter()}>Leave the newsletter</Link>
       </p>
     </AnswerPage>
   )

@@ -54,8 +54,8 @@ export default function NewsletterUnsubscribePage() {
       {(!address?.token || hasFailed) && <NewsletterForm button="Unsubscribe" refused={REFUSED} send={send} />}
       <Banner tone="note" title="About the newsletter">
         <p>
-          It comes two or three times a month, and leaving works at once. A last letter says so, with one tap to come
-          back. Your membership is not touched: receipts and notices about it still reach you.
+          It comes two or three times a month, and leaving works at once. One last letter confirms it, with one tap to
+          come back. Your membership is not affected: receipts and notices about it still reach you.
         </p>
       </Banner>
       <p>

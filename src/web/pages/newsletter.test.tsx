@@ -220,7 +220,7 @@ describe('leaving by the link of a newsletter', () => {
       refusal(
         410,
         'NEWSLETTER_LINK_INVALID',
-        'This link does not fit any subscription. Please type your address instead.',
+        'This link does not match any subscription. Please type your address instead.',
       ),
     )
     await press()

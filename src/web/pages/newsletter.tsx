@@ -58,7 +58,7 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
       <div className="wrap section archive">
         <Archive start={{ firstPage, years }} />
         <p className="small soft">
-          Prefer a reader? Follow <a href={documentPaths.newsletterFeed()}>the newsletter feed</a>.
+          Prefer a feed reader? Follow <a href={documentPaths.newsletterFeed()}>the newsletter feed</a>.
         </p>
       </div>
       <NewsletterCard

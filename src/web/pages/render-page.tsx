@@ -91,14 +91,17 @@ interface RenderedPage {
   /** Path with query, also in the address bar. */
   at: string
   loaderData?: unknown
+  /** Of the route, where it stands for several addresses, and what its loader answers at each. */
+  route?: { path: string; answers: Record<string, unknown> }
   /** Of the entry of the history: a reload keeps it. */
   historyState?: unknown
 }
 
 /** A page within the root's data and a started session. Every other address shows itself as text: 'At /auth/login?next=%2F'. */
-export function renderPage(Page: unknown, { at, loaderData = null, historyState = null }: RenderedPage) {
+export function renderPage(Page: unknown, { at, route, loaderData = null, historyState = null }: RenderedPage) {
   window.history.replaceState(historyState, '', at)
   const path = new URL(at, 'http://localhost').pathname
+  const answerAt = (address: string) => route?.answers[address] ?? loaderData
   const Stub = createRoutesStub([
     {
       id: 'root',
@@ -107,14 +110,19 @@ export function renderPage(Page: unknown, { at, loaderData = null, historyState 
       Component: StartedSession,
       children: [
         // A page's generated props are those of its route; the stub hands it the same.
-        { id: 'page', path: path.slice(1), loader: () => loaderData, Component: Page as ComponentType },
+        {
+          id: 'page',
+          path: (route?.path ?? path).slice(1),
+          loader: ({ request }) => answerAt(new URL(request.url).pathname),
+          Component: Page as ComponentType,
+        },
         { path: '*', index: false, Component: Elsewhere },
         { index: true, Component: Elsewhere },
       ],
     },
   ])
   const view = render(
-    <Stub initialEntries={[at]} hydrationData={{ loaderData: { root: contents, page: loaderData } }} />,
+    <Stub initialEntries={[at]} hydrationData={{ loaderData: { root: contents, page: answerAt(path) } }} />,
   )
   const person = userEvent.setup({
     advanceTimers(ms) {

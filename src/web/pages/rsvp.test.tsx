@@ -64,7 +64,7 @@ describe('an RSVP that was paid', () => {
       )
     const { person } = openAt('?token=t')
     await screen.findByText(
-      'Paid: $100. Seats that are given back by December 12, 2026 are paid back; later ones are not.',
+      'Paid: $100. Seats that are given back by December 12, 2026 are refunded; later ones are not.',
     )
     await person.selectOptions(screen.getByLabelText('Guests who come with you'), '2')
     screen.getByText('To pay now: $50')
@@ -75,8 +75,8 @@ describe('an RSVP that was paid', () => {
   })
 
   test.each([
-    [true, '$50 go back to the card you paid with.', '$100 go back to the card you paid with.'],
-    [false, 'Seats that are given back now are not paid back.', 'The $100 you paid are not paid back.'],
+    [true, '$50 goes back to the card you paid with.', '$100 goes back to the card you paid with.'],
+    [false, 'Seats that are given back now are not refunded.', 'The $100 you paid is not refunded.'],
   ])(
     'before seats are given back it says what becomes of the money (refundable: %s)',
     async (isRefundable, fewer, all) => {
@@ -102,7 +102,9 @@ describe('an RSVP that was paid', () => {
       })
     const { person } = openAt('?token=t')
     await screen.findByText('Please pay $100')
-    screen.getByText(/Your seats are kept until December 1, 2026 at 12:00 PM EST; after that the next one gets them/)
+    screen.getByText(
+      /Your seats are kept until December 1, 2026 at 12:00 PM EST; after that they go to the next in line/,
+    )
     await person.click(screen.getByRole('button', { name: 'Pay $100' }))
     await screen.findByText('RSVPs for this event are closed.')
     await person.click(screen.getByRole('button', { name: 'Pay $100' }))
@@ -137,7 +139,7 @@ describe('back from the card provider', () => {
   test('a stranger’s link says so and offers no other try', async () => {
     api.current.on(VERIFY, refusal(403, 'PAYMENT_LINK_INVALID', 'This link is invalid or expired.'))
     openAt('?session_id=cs_1&nonce=guessed')
-    await screen.findByText(/This link does not fit any payment/)
+    await screen.findByText(/This link does not match any payment/)
     expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull()
   })
 

@@ -42,8 +42,7 @@ export default function SponsorSuccessPage() {
         }
       >
         <p>
-          Your payment has arrived. A letter with the receipt is on its way, and an officer writes to you about the
-          rest.
+          Your payment has arrived. The receipt is on its way by email, and an officer will write to you about the rest.
         </p>
         <SupportLine />
       </AnswerPage>

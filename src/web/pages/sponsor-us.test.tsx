@@ -149,6 +149,29 @@ describe('paying', () => {
     expect(alert).not.toHaveBeenCalled()
   })
 
+  test.each([
+    ['the card provider’s page', { body: { sessionUrl: 'https://pay.example/1' } }],
+    ['a window about a failure', { status: 500 }],
+  ])('whoever cancels meanwhile never sees %s', async (_, answer) => {
+    let release = () => {}
+    const after = new Promise<void>((resolve) => (release = resolve))
+    api.current.on(
+      CHECKOUT,
+      after.then(() => answer),
+    )
+    const view = await open()
+    await fillIn(view)
+    await view.person.click(submit())
+    await waitFor(() => expect(api.current.of(CHECKOUT)).toHaveLength(1))
+    await view.person.click(screen.getByRole('button', { name: 'Cancel' }))
+    release()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await view.person.click(screen.getByRole('button', { name: 'Select Silver' }))
+    await screen.findByRole('dialog')
+    expect(leaveFor).not.toHaveBeenCalled()
+    expect(alert).not.toHaveBeenCalled()
+  })
+
   test('a custom amount is named in full', async () => {
     api.current.on(CHECKOUT, { body: { sessionUrl: 'https://pay.example/1' } })
     const view = await open('Custom Amount')

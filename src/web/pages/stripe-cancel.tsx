@@ -32,7 +32,7 @@ export default function StripeCancelPage() {
       <p>
         {status === 'member'
           ? 'Nothing was charged, and your membership is as it was.'
-          : 'Nothing was charged. Your registration is kept for 24 hours: the link in your mail leads back to payment.'}
+          : 'Nothing was charged. Your registration is kept for 24 hours: the link in your email leads back to payment.'}
       </p>
       <SupportLine question="Did something go wrong?" />
     </AnswerPage>

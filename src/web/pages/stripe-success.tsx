@@ -29,7 +29,7 @@ export default function StripeSuccessPage() {
 function FreeMembership() {
   return (
     <AnswerPage spot="lamp" title="Membership Activated!" actions={<WaysOn />}>
-      <p>Your place at the table is set. A letter with the details is on its way.</p>
+      <p>Your place at the table is set. An email with the details is on its way.</p>
       <ConfirmedMembership />
       <LogInOffer />
     </AnswerPage>
@@ -49,7 +49,7 @@ function PaidMembership() {
   if (payment.step === 'paid') {
     return (
       <AnswerPage spot="lamp" title="Payment Successful!" titleRef={titleRef} actions={<WaysOn />}>
-        <p>Your membership has begun. The receipt is in your mail.</p>
+        <p>Your membership has begun. The receipt is in your email.</p>
         <ConfirmedMembership />
         <LogInOffer />
       </AnswerPage>

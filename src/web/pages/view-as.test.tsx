@@ -104,7 +104,7 @@ describe('the account page in a view', () => {
       .on('PUT /api/account/credentials', refusal(409, 'VIEW_READ_ONLY', sentence))
     const { person } = renderPage(AccountPage, { at: '/auth/account' })
     await person.type(await screen.findByLabelText(/^NPI/), '1234567893')
-    await person.type(screen.getByLabelText(/^Licence state/), 'GA')
+    await person.type(screen.getByLabelText(/^License state/), 'GA')
     await person.click(screen.getByRole('button', { name: 'Send for verification' }))
     await screen.findByText(sentence)
     expect(screen.getByLabelText(/^NPI/)).toHaveProperty('value', '1234567893')

@@ -1,6 +1,6 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { Banner } from './banner.tsx'
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import type { DialogProps } from './dialog-window.tsx'
+import { LoadFailure } from './load-failure.tsx'
 
 /**
  * A window above the page; Escape, the backdrop and its button close it. The library behind it is fetched when a dialog
@@ -9,7 +9,8 @@ import type { DialogProps } from './dialog-window.tsx'
 export function Dialog(props: DialogProps) {
   const [Window, setWindow] = useState<ComponentType<DialogProps> | null>(() => loaded)
   const [failed, setFailed] = useState(false)
-  const { open } = props
+  const { open, onClose } = props
+  const close = useEffectEvent(onClose)
 
   useEffect(() => {
     if (!open || Window) return
@@ -18,7 +19,12 @@ export function Dialog(props: DialogProps) {
     // Building the window takes a slow phone a tenth of a second: what was touched is painted before.
     Promise.all([preloadDialog(), nextPaint()]).then(
       ([component]) => current && setWindow(() => component),
-      () => current && setFailed(true),
+      () => {
+        if (!current) return
+        setFailed(true)
+        // What stayed open could not be opened by the next press.
+        close()
+      },
     )
     return () => {
       current = false
@@ -37,14 +43,7 @@ export function Dialog(props: DialogProps) {
   }, [open])
 
   if (Window) return <Window {...props} />
-  if (!open || !failed) return null
-  return (
-    <div className="load-failure">
-      <Banner tone="bad" role="alert">
-        This could not be loaded. Check your connection and try again.
-      </Banner>
-    </div>
-  )
+  return failed ? <LoadFailure /> : null
 }
 
 function nextPaint(): Promise<void> {

@@ -25,14 +25,14 @@ export function Link({ to, reloadDocument, preventScrollReset, onClick, ...rest 
   return <a {...rest} href={to} onClick={click} />
 }
 
-/** What a click on a link to a page of this site does. Anything but a plain one is the browser's: a new tab, a new window, a file to save. */
+/** What a click on a link to a page of this site does. Anything but a plain one is the browser's: a new tab, a new window, a file. */
 export function useFollow() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
 
   return function follow(event: MouseEvent, to: string, options: { preventScrollReset?: boolean | undefined } = {}) {
     const { defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey } = event
-    if (defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return
+    if (defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey || isFile(to)) return
     event.preventDefault()
     // The address it is on already is no further step to go back from.
     void navigate(to, { replace: to === pathname + search + hash, ...options })
@@ -45,6 +45,11 @@ export function NavigationLink(link: LinkProps) {
     .pathname.toLowerCase()
     .replace(/(?<=.)\/$/, '')
   return <Link {...link} aria-current={path === link.to ? 'page' : undefined} />
+}
+
+/** A document, calendar or feed. Pages have no ending, but for those of the console that are of a picture. */
+function isFile(to: string): boolean {
+  return /^(?!\/console)[^?#]*\.\w/.test(to)
 }
 
 function isOfThisSite(to: string): boolean {

@@ -14,9 +14,10 @@ import { useForm } from '#web/features/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 import { explainCredentials } from './membership-credentials.calls.ts'
+import { TrainingProof } from './training-proof.tsx'
 
 const KINDS: Record<CredentialKind, string> = {
-  licence: 'A physician with a licence',
+  licence: 'A licensed physician',
   resident: 'A resident or fellow',
   student: 'A medical student',
 }
@@ -85,7 +86,7 @@ function LicenceForm({ credentials, onSaved }: CredentialsFormProps) {
           error={form.problems.npi}
         />
         <Field
-          label="Licence state"
+          label="License state"
           name="licenceState"
           autoComplete="off"
           maxLength={2}
@@ -116,7 +117,7 @@ function TrainingForm({ stage, credentials, onSaved }: CredentialsFormProps & { 
       <FormMessages form={form} />
       <div className="pair">
         <Field
-          label={isStudent ? 'Medical school' : 'Programme'}
+          label={isStudent ? 'Medical school' : 'Program'}
           name="place"
           autoComplete="organization"
           maxLength={120}
@@ -135,8 +136,7 @@ function TrainingForm({ stage, credentials, onSaved }: CredentialsFormProps & { 
       </div>
       <div className="flow">
         <p className="small soft">
-          Our officers also ask for a letter of your {isStudent ? 'school' : 'programme'}; mail it to our office, or
-          write to us from your address there.
+          Our officers also ask for <TrainingProof isStudent={isStudent} />.
         </p>
         <SendButton isSending={form.isSending} />
       </div>

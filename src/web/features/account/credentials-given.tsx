@@ -8,6 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { explainCredentials, sayStillRight } from './membership-credentials.calls.ts'
+import { TrainingProof } from './training-proof.tsx'
 
 const STATUS = {
   waiting: { words: 'Waiting for our officers', tone: 'bad' },
@@ -45,10 +46,10 @@ export function CredentialsGiven({ credentials, plansPath, onChange, onSaved }: 
           ...(kind === 'licence'
             ? [
                 { label: 'NPI', value: npi },
-                { label: 'Licence state', value: licenceState },
+                { label: 'License state', value: licenceState },
               ]
             : [
-                { label: kind === 'student' ? 'School' : 'Programme', value: place },
+                { label: kind === 'student' ? 'School' : 'Program', value: place },
                 { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && writeDay(endsOn) },
               ]),
           { label: decidedAt ? 'Decided' : 'Given', value: formatLongDate(decidedAt ?? givenAt) },
@@ -56,8 +57,7 @@ export function CredentialsGiven({ credentials, plansPath, onChange, onSaved }: 
       />
       {kind !== 'licence' && status === 'waiting' && (
         <p className="small soft">
-          Please send our office a letter of your {kind === 'student' ? 'school' : 'programme'} that says so, or write
-          to us from your address there.
+          Our officers also need <TrainingProof isStudent={kind === 'student'} />.
         </p>
       )}
       {!question && (
@@ -97,8 +97,9 @@ function OpenQuestion({
       <p>{question}</p>
       {isOver && (
         <p>
-          In practice: give your NPI and licence. Still in training: give the day it ends now. Another level may fit you
-          better; <Link to={plansPath}>see the levels and what a change costs you today</Link>.
+          If you are in practice now, give us your NPI and license. If you are still in training, give us its new last
+          day. Another level may fit you better;{' '}
+          <Link to={plansPath}>see the levels and what a change costs you today</Link>.
         </p>
       )}
       {failure && <p role="alert">{failure}</p>}
@@ -109,7 +110,7 @@ function OpenQuestion({
           </Button>
         )}
         <Button {...(isOver ? {} : { variant: 'line' as const })} size="small" onClick={onChange}>
-          {isOver ? 'Say what I am now' : 'Change credentials'}
+          {isOver ? 'Tell us what has changed' : 'Change credentials'}
         </Button>
       </div>
     </Banner>

@@ -21,8 +21,8 @@ export function DangerSheet(props: DangerSheetProps) {
   return (
     <Sheet title="Danger Zone" danger>
       <p>
-        Deleting your account signs you out everywhere and ends your membership at the close of what is paid for. It
-        cannot be taken back.
+        Deleting your account signs you out everywhere and ends your membership when the time you paid for is over. This
+        cannot be undone.
       </p>
       <Button
         variant="danger"
@@ -75,7 +75,7 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
         name="password"
         autoComplete="current-password"
         autoFocus
-        hint="To be sure that it is you."
+        hint="To make sure that it is you."
         error={form.problems.password}
       />
       <div className="buttons">

@@ -60,7 +60,7 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
       }
     >
       {devices === null && (
-        <p>See every device that is signed in to your account, and sign out those you do not know.</p>
+        <p>See every device that is signed in to your account, and sign out any you do not recognize.</p>
       )}
       {failure && (
         <Banner tone="bad" role="alert">
@@ -91,7 +91,7 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
             variant="line"
             size="small"
             disabled={others.length === 0}
-            reason="You are signed in nowhere else."
+            reason="You are not signed in anywhere else."
             busy={busy === 'all'}
             busyLabel="Signing out"
             onClick={() => void attempt('all', endAllDevices, FAILED_TO_END, 'Every other device was signed out.')}

@@ -9,7 +9,7 @@ import { findCredentials } from './membership-credentials.calls.ts'
 
 type State = { step: 'loading' } | { step: 'failed' } | { step: 'shown'; credentials: Credentials | null }
 
-/** Licence, or school or programme: given here, verified by officers. The membership does not wait for it. */
+/** Licence, or school or program: given here, verified by officers. The membership does not wait for it. */
 export function MembershipCredentials({ suggested, plansPath }: { suggested: CredentialKind; plansPath: string }) {
   const [state, setState] = useState<State>({ step: 'loading' })
   const [isEditing, setEditing] = useState(false)

@@ -38,7 +38,7 @@ export function PastDue({ subscription: { cancelDate, nextBillDate } }: { subscr
           {cancelDate
             ? `Your membership stays active until ${formatLongDate(cancelDate)}.`
             : 'Your membership stays active for 14 days.'}{' '}
-          {nextBillDate && `We try your card again on ${formatLongDate(nextBillDate)}. `}
+          {nextBillDate && `We will try your card again on ${formatLongDate(nextBillDate)}. `}
           Update your card under Manage billing, and what is due is paid at once.
         </p>
       </Banner>

@@ -38,14 +38,14 @@ export function wayOn({ kind, renewal, cancelDate, membershipLevel }: Subscripti
     return { sentence: 'It will not renew. Until its last day you can resume it.', label: 'Manage billing' }
   }
   if (renewal !== 'by-hand' || cancelDate === null) {
-    return { sentence: 'It renews by itself; we write to you 45 and 7 days before.', label: 'Manage billing' }
+    return { sentence: 'It renews automatically; we write to you 45 and 7 days before.', label: 'Manage billing' }
   }
   const opensAt = Date.parse(cancelDate) - RENEW_FREE_WITHIN_MS
   if (membershipLevel.unitAmount === 0 && now < opensAt) {
     return { sentence: `No card is charged. You can renew it from ${formatLongDate(opensAt)} on.`, label: null }
   }
   return {
-    sentence: 'No card is charged by itself. Renewing adds a term to the one that runs.',
+    sentence: 'No card is charged automatically. Renewing adds a term to your current one.',
     label: 'Renew membership',
   }
 }

@@ -79,7 +79,7 @@ function PasswordForm({ username, hasFocus, explainFailure, onSaved }: PasswordF
         <Button type="submit" size="small" autoFocus={hasFocus} busy={form.isSending} busyLabel="Saving">
           Change password
         </Button>
-        <p className="small soft">Every other device is signed out, and a letter tells you of the change.</p>
+        <p className="small soft">Every other device is signed out, and a letter tells you about the change.</p>
       </div>
     </form>
   )

@@ -3,7 +3,7 @@ import type { Profile } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { pause } from '#web/api/pause.ts'
-import { currentToken, keepUser, logOut, useSession } from '#web/features/auth/session.ts'
+import { currentToken, keepUser, logOut, subscribe, useSession } from '#web/features/auth/session.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import type { Account } from './get-account.ts'
 import { accountProblem } from './membership-words.rules.ts'
@@ -39,6 +39,12 @@ export function useAccount() {
     }
   }, [isKnown, load])
 
+  // Whoever signed out elsewhere leaves nothing of theirs on the screen (decision A8).
+  useEffect(
+    () => subscribe((hasEnded) => hasEnded && setState((before) => (before.step === 'shown' ? SIGNED_OUT : before))),
+    [],
+  )
+
   /** Keeps what is shown while it asks, for at least a second; a lost session takes its place, another failure stands beside it. */
   async function refresh() {
     if (isRefreshing) return
@@ -71,15 +77,18 @@ export function useAccount() {
   return { state, load, refresh, isRefreshing, refreshProblem, showProfile, explainFailure }
 }
 
+const SIGNED_OUT: AccountState = { step: 'problem', ...accountProblem(401, 'AUTHENTICATION_REQUIRED') }
+
 async function askForAccount(): Promise<AccountState> {
   // Nothing more is fetched for whoever is not logged in.
   if (currentToken() === null) {
     logOut()
-    return { step: 'problem', ...accountProblem(401, 'AUTHENTICATION_REQUIRED') }
+    return SIGNED_OUT
   }
   try {
     const { getAccount } = await import('./get-account.ts')
     const account = await getAccount()
+    if (currentToken() === null) return SIGNED_OUT
     keepUser(account.profile)
     return { step: 'shown', account }
   } catch (failure) {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
-import { currentToken, logOut } from './session.ts'
+import { currentToken, endSession, logOut } from './session.ts'
 
 type Options<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1]>, 'bearer'>
 
@@ -13,8 +13,10 @@ type Options<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1
  */
 export async function callAsMember<E extends Endpoint>(endpoint: E, options: Options<E> = {}) {
   const bearer = currentToken()
+  // What somebody sends stays on the screen with its sentence; what is only read would leave the rest of the account there.
+  const leave = endpoint.method === 'GET' ? endSession : logOut
   if (bearer === null) {
-    logOut()
+    leave()
     throw refusal('AUTHENTICATION_REQUIRED')
   }
   try {
@@ -22,7 +24,7 @@ export async function callAsMember<E extends Endpoint>(endpoint: E, options: Opt
   } catch (failure) {
     const status = failure instanceof CallFailure ? failure.status : 0
     if (status !== 401 && status !== 403) throw failure
-    logOut()
+    leave()
     throw refusal(status === 401 ? 'SESSION_EXPIRED' : 'ACCOUNT_INACTIVE')
   }
 }

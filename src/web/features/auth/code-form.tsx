@@ -33,7 +33,7 @@ export function CodeForm({ email, onCode }: CodeFormProps) {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint={`The ${limits.codeDigits} digits from the letter.`}
+        hint={`The ${limits.codeDigits} digits from the email.`}
         error={form.problems.code}
       />
       <Button type="submit" busy={form.isSending} busyLabel="Verifying">

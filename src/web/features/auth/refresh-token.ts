@@ -1,18 +1,25 @@
 import { refresh } from '#contract/auth.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
+import { localStore } from './browser-storage.ts'
+import { TOKEN_KEY } from './session.ts'
+
+let exchanged: string | null = null
 
 /**
- * The token that follows this one, or null when the server will not exchange it.
- * Apart from session.ts, which every page loads: this brings the contract along.
- * @throws {CallFailure} when there is no network.
+ * Puts the token that follows this one in its place, once for each token (decision A5). When the server will not, nothing changes: the token ends when it
+ * ends. Apart from session.ts, which every page loads: this brings the contract along.
  */
-export async function refreshToken(token: string): Promise<string | null> {
+export async function exchange(token: string): Promise<void> {
+  if (exchanged === token) return
+  exchanged = token
   try {
     const { token: fresh } = await call(refresh, { bearer: token })
-    return fresh
+    // Meanwhile the visitor may have signed out, or another tab may have been quicker.
+    if (localStore.get(TOKEN_KEY) === token) localStore.set(TOKEN_KEY, fresh)
   } catch (failure) {
-    if (failure instanceof CallFailure && failure.kind === 'refused') return null
-    throw failure
+    const isRefused = failure instanceof CallFailure && failure.kind === 'refused'
+    // Nobody heard the question, so it may be asked again at the next check.
+    if (!isRefused) exchanged = null
   }
 }

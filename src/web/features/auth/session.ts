@@ -13,7 +13,7 @@ export interface Session {
   user: StoredUser | null
 }
 
-const TOKEN_KEY = 'token'
+export const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
 const UNKNOWN: Session = { status: 'unknown', user: null }
 
@@ -21,7 +21,9 @@ const UNKNOWN: Session = { status: 'unknown', user: null }
 const store = () => (viewToken() === null ? localStore : sessionStore)
 
 let session: Session = UNKNOWN
-const listeners = new Set<() => void>()
+/** Told whether the session ended by itself. */
+type SessionListener = (hasEnded?: boolean) => void
+const listeners = new Set<SessionListener>()
 
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, getSession, () => UNKNOWN)
@@ -86,18 +88,19 @@ export function signOut(): void {
 }
 
 /** Resolves once nothing of an event's door is left in this browser (`door-kept.ts`); null where there is none. */
-function leave(): Promise<void> | null {
+function leave(hasEnded?: boolean): Promise<void> | null {
   store().remove(TOKEN_KEY)
   store().remove(USER_KEY)
   session = { status: 'anonymous', user: null }
-  tellListeners()
+  tellListeners(hasEnded)
   // Where it cannot be fetched: nothing of the door opens without a session.
   return !viewToken() && localStore.get('door-officer')
     ? import('./door-kept.ts').then(({ forgetDoor }) => forgetDoor()).catch(() => {})
     : null
 }
 
-function subscribe(listener: () => void): () => void {
+/** Of every change of the session; what it returns ends that. */
+export function subscribe(listener: SessionListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -108,32 +111,17 @@ function become(user: StoredUser | null): void {
   tellListeners()
 }
 
-function tellListeners(): void {
-  for (const listener of listeners) listener()
+function tellListeners(hasEnded?: boolean): void {
+  for (const listener of listeners) listener(hasEnded)
 }
 
 async function checkToken(): Promise<void> {
   const token = store().get(TOKEN_KEY)
   if (token === null) return
-  if (!isTokenValid(token, Date.now())) return logOut()
-  if (viewToken() === null && isTokenExpiringSoon(token, Date.now())) await exchange(token)
-}
-
-let exchanged: string | null = null
-
-/** Once for each token (decision A5). When it fails nothing changes: the token ends when it ends. */
-async function exchange(token: string): Promise<void> {
-  if (exchanged === token) return
-  exchanged = token
-  try {
-    const { refreshToken } = await import('./refresh-token.ts')
-    const fresh = await refreshToken(token)
-    // Meanwhile the visitor may have signed out, or another tab may have been quicker.
-    if (fresh !== null && store().get(TOKEN_KEY) === token) store().set(TOKEN_KEY, fresh)
-  } catch {
-    // Nobody heard the question, so it may be asked again at the next check.
-    exchanged = null
-  }
+  if (!isTokenValid(token, Date.now())) return endSession()
+  if (viewToken() !== null || !isTokenExpiringSoon(token, Date.now())) return
+  // Where it cannot be fetched, the next check tries again.
+  await import('./refresh-token.ts').then(({ exchange }) => exchange(token)).catch(() => {})
 }
 
 function hearOtherTab({ key, newValue }: StorageEvent): void {
@@ -142,5 +130,10 @@ function hearOtherTab({ key, newValue }: StorageEvent): void {
     if (user !== null || newValue === null) become(user)
   }
   // Decision A8: logged out there, logged out here.
-  if ((key === TOKEN_KEY || key === null) && newValue === null) logOut()
+  if ((key === TOKEN_KEY || key === null) && newValue === null) endSession()
+}
+
+/** As `logOut`, where nothing was sent that would say so itself: in another tab, with its time, or told by what was only read. */
+export function endSession(): void {
+  void leave(true)
 }

@@ -31,7 +31,7 @@ test.each<[Partial<LevelChange>, string]>([
     { dueToday: 0, next: { amount: 500, at: '2027-03-02T12:00:00.000Z' } },
     'Today: nothing. Then $5 on March 2, 2027, and $100 a year after that.',
   ],
-  [{ next: null }, 'Today: $40. Nothing is charged by itself.'],
+  [{ next: null }, 'Today: $40. Nothing is charged automatically.'],
 ])('%o', (changed, words) => expect(changeWords({ ...change, ...changed }, annual)).toBe(words))
 
 test('for life nothing follows', () =>

@@ -24,7 +24,8 @@ export function changeWords({ currency, credit, dueToday, next }: LevelChange, l
 }
 
 function thenWords(next: LevelChange['next'], level: MembershipLevel, money: (minorUnits: number) => string): string {
-  if (!next) return level.isRecurring && level.unitAmount > 0 ? 'Nothing is charged by itself.' : 'Nothing after that.'
+  if (!next)
+    return level.isRecurring && level.unitAmount > 0 ? 'Nothing is charged automatically.' : 'Nothing after that.'
   const day = formatLongDate(next.at)
   const price = `${money(level.unitAmount)} ${pricePeriod(level)}`
   return next.amount === level.unitAmount

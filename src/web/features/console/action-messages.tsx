@@ -2,7 +2,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import type { Action } from './use-action.ts'
 
 /** Where a page says what its buttons did. */
-export function ActionMessages({ action: { failure, done } }: { action: Action }) {
+export function ActionMessages({ action: { failure, done, isMissed } }: { action: Action }) {
   return (
     <>
       {failure && (
@@ -10,7 +10,14 @@ export function ActionMessages({ action: { failure, done } }: { action: Action }
           {failure}
         </Banner>
       )}
-      <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
+      <div role="status">
+        {done && <Banner tone="good">{done}</Banner>}
+        {isMissed && (
+          <Banner tone="warn">
+            One thing at a time: what you pressed meanwhile was not done. Press it again if you still want it.
+          </Banner>
+        )}
+      </div>
     </>
   )
 }

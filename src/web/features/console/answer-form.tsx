@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldBox, TextArea } from '#web/ui/field.tsx'
 import { callAsOfficer, explainToOfficer } from './console-door.ts'
 import { useDraft } from './draft.ts'
+import { heedOthers } from './heed-others.ts'
 
 const FIELDS = ['text'] as const
 
@@ -15,10 +16,12 @@ export function AnswerForm({
   message: { id, name, version, answers },
   templates,
   onAnswered,
+  reload,
 }: {
   message: MessageDetail
   templates: readonly MessageTemplate[]
   onAnswered(message: MessageDetail): void
+  reload(): void
 }) {
   const draft = useDraft(`answer:${id}`)
   const [sent, setSent] = useState(false)
@@ -27,7 +30,8 @@ export function AnswerForm({
     explain: explainToOfficer,
     async send({ text }) {
       setSent(false)
-      onAnswered(await callAsOfficer(answerMessage, { params: { id }, body: { text, version } }))
+      const body = { text, version }
+      onAnswered(await heedOthers(reload, () => callAsOfficer(answerMessage, { params: { id }, body })))
       draft.forget()
       setSent(true)
     },

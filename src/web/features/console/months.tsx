@@ -6,6 +6,7 @@ import { ActionMessages } from './action-messages.tsx'
 import { ConsolePage } from './console-page.tsx'
 import { saveFile } from './save-file.ts'
 import { useAction } from './use-action.ts'
+import { useLoaded, type Loaded } from './use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -30,6 +31,12 @@ export function useMonth(): ShownMonth {
     name: `${MONTHS[(number ?? 1) - 1]} ${year}`,
     open: (next) => setParams({ month: next }, { replace: true, preventScrollReset: true }),
   }
+}
+
+/** What a month's page shows: never the figures of one month under the name of another. */
+export function useLoadedMonth<T>(month: string, load: () => Promise<T>): Loaded<T> {
+  const loaded = useLoaded(month, load)
+  return loaded.isOther ? { ...loaded, value: null } : loaded
 }
 
 /** A page of the treasurer's books: a month, the way to those beside it and to the same month on the other page, and a file of it. */

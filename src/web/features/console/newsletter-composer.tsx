@@ -1,22 +1,11 @@
-import { useEffect, useState } from 'react'
-import { saveNewsletter, type NewsletterBlock, type NewsletterDetail } from '#contract/console-newsletter.ts'
-import { CallFailure } from '#web/api/call-failure.ts'
+import type { NewsletterBlock, NewsletterDetail } from '#contract/console-newsletter.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { ActionMessages } from './action-messages.tsx'
-import { callAsOfficer } from './console-door.ts'
-import { useDraft } from './draft.ts'
 import { NewsletterBlockFields, newBlock } from './newsletter-block-fields.tsx'
-import { useAction } from './use-action.ts'
-
-interface Words {
-  name: string
-  subject: string
-  snippet: string
-  blocks: NewsletterBlock[]
-}
+import type { NewsletterDraft } from './use-newsletter-draft.ts'
 
 const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
   ['text', 'Text'],
@@ -25,56 +14,18 @@ const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
   ['news', 'News item'],
   ['button', 'Button'],
 ]
-const SAVE_AFTER_MS = 20_000
 
-/** A newsletter in blocks. What is typed stays in this browser at once, and is saved by itself after a pause. */
+/** A newsletter in blocks. */
 export function NewsletterComposer({
-  newsletter,
-  blocks,
-  onSaved,
+  choices,
+  draft,
   reload,
 }: {
-  newsletter: NewsletterDetail
-  blocks: NewsletterBlock[]
-  onSaved(newsletter: NewsletterDetail): void
+  choices: NewsletterDetail['choices']
+  draft: NewsletterDraft
   reload(): void
 }) {
-  const { id, version, choices } = newsletter
-  const saved: Words = { name: newsletter.name, subject: newsletter.subject, snippet: newsletter.snippet, blocks }
-  const kept = useDraft(`newsletter:${id}:${version}`)
-  const [words, setWords] = useState<Words>(() => (kept.text === '' ? saved : (JSON.parse(kept.text) as Words)))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const action = useAction()
-  const isChanged = JSON.stringify(words) !== JSON.stringify(saved)
-
-  function change(next: Words) {
-    setWords(next)
-    kept.setText(JSON.stringify(next))
-  }
-
-  async function save() {
-    setErrors({})
-    await action.run(
-      'save',
-      async () => {
-        try {
-          const answer = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...words, version } })
-          kept.forget()
-          onSaved(answer)
-        } catch (cause) {
-          if (cause instanceof CallFailure) setErrors(cause.errors ?? {})
-          throw cause
-        }
-      },
-      'It is saved.',
-    )
-  }
-
-  useEffect(() => {
-    if (!isChanged || action.busy !== null || action.failure) return
-    const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
-    return () => clearTimeout(timer)
-  })
+  const { words, isChanged, isFound, older, errors, action, change, save, takeOlder, dropOlder } = draft
 
   function move(from: number, to: number) {
     const next = [...words.blocks]
@@ -104,7 +55,23 @@ export function NewsletterComposer({
           Look at what it says now
         </Button>
       )}
-      {kept.isFound && isChanged && <Banner tone="note">This is what you had begun to write in this browser.</Banner>}
+      {isFound && <Banner tone="note">This is what you had begun to write in this browser.</Banner>}
+      {older && (
+        <Banner tone="warn" title="Somebody else saved this newsletter meanwhile">
+          <p>
+            What you had begun to write in this browser is from before. Saved over what stands here now, it would undo
+            that.
+          </p>
+          <div className="buttons">
+            <Button size="small" onClick={takeOlder}>
+              Go on with mine
+            </Button>
+            <Button variant="line" size="small" onClick={dropOlder}>
+              Forget mine
+            </Button>
+          </div>
+        </Banner>
+      )}
       <Sheet title="Words">
         {line('name', 'Title', 'The heading of the letter, and its name in the archive.')}
         {line('subject', 'Subject')}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { sendNewsletter, steerNewsletter, type NewsletterDetail } from '#contract/console-newsletter.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -17,16 +17,21 @@ const LOOK_EVERY_MS = 3_000
 /** Sending, now or later, with a second question; then how far it has gone. */
 export function NewsletterSending({
   newsletter,
+  isUnsaved,
   onChanged,
   reload,
 }: {
   newsletter: NewsletterDetail
+  /** Words on the screen are not saved: they would not go out. */
+  isUnsaved: boolean
   onChanged(newsletter: NewsletterDetail): void
   reload(): void
 }) {
   const { id, state, version, readers, refused, scheduledFor, mailing } = newsletter
   const action = useAction()
   const [at, setAt] = useState('')
+  const reasonId = useId()
+  const reason = isUnsaved ? reasonId : undefined
   const [asking, setAsking] = useState<'now' | 'later' | 'again' | null>(null)
 
   useEffect(() => {
@@ -71,7 +76,7 @@ export function NewsletterSending({
       {refused && <Banner tone="bad">It did not go out when it was due. {refused}</Banner>}
       {state === 'draft' && (
         <>
-          <p>It would go to {people}, each with a link of their own to leave. Save your changes before.</p>
+          <p>It would go to {people}, each with a link of their own to leave.</p>
           <div className="pair">
             <Field
               label="Later, on the association’s clock"
@@ -82,13 +87,29 @@ export function NewsletterSending({
             />
           </div>
           <div className="buttons">
-            <Button busy={action.busy === 'send'} busyLabel="Sending" onClick={() => setAsking('now')}>
+            <Button
+              busy={action.busy === 'send'}
+              busyLabel="Sending"
+              disabled={isUnsaved}
+              aria-describedby={reason}
+              onClick={() => setAsking('now')}
+            >
               Send it now
             </Button>
-            <Button variant="line" disabled={at === ''} onClick={() => setAsking('later')}>
+            <Button
+              variant="line"
+              disabled={isUnsaved || at === ''}
+              aria-describedby={reason}
+              onClick={() => setAsking('later')}
+            >
               Schedule it
             </Button>
           </div>
+          {isUnsaved && (
+            <p className="small" id={reason}>
+              What you changed is not saved yet, so it would not go out. Save it first.
+            </p>
+          )}
         </>
       )}
       {state === 'scheduled' && scheduledFor && (
@@ -117,7 +138,7 @@ export function NewsletterSending({
       >
         <p>
           {asking === 'again'
-            ? `${mailing?.uncertain ?? 0} copies may or may not have arrived. Whoever has one may get a second.`
+            ? `${mailing?.uncertain === 1 ? '1 copy' : `${mailing?.uncertain ?? 0} copies`} may or may not have arrived. Whoever has one may get a second.`
             : asking === 'later'
               ? 'It goes out by itself at the hour you chose, also when nobody is here. Until then you can take it back.'
               : 'It goes out at once and cannot be called back. Nobody gets it twice, and it can be read in the archive from now on.'}

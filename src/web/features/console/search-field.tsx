@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 
 const PAUSE_MS = 250
 
-/** Looks for what is typed once the typing pauses. */
+/** Looks for what is typed once the typing pauses. When `initial` becomes something else than what was looked for, such as by a link, that is shown. */
 export function SearchField({
   label,
   initial = '',
@@ -15,13 +15,23 @@ export function SearchField({
 }) {
   const [words, setWords] = useState(initial)
   const tell = useRef(onSearch)
+  const told = useRef(initial)
 
   useEffect(() => {
     tell.current = onSearch
   })
 
   useEffect(() => {
-    const timer = setTimeout(() => tell.current(words.trim()), PAUSE_MS)
+    if (initial === told.current) return
+    told.current = initial
+    setWords(initial)
+  }, [initial])
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      told.current = words.trim()
+      tell.current(told.current)
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [words])
 

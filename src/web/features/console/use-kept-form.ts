@@ -3,7 +3,7 @@ import { useForm, type Form, type FormPlan } from '#web/features/forms/use-form.
 import { findTyped, keepTyped } from './kept.ts'
 
 export interface KeptForm<Name extends string> extends Form<Name> {
-  /** It was filled with what was typed at an earlier visit. */
+  /** It was filled with what was typed at an earlier visit, and is not sent yet. */
   isFound: boolean
   /** Forgets what is kept. */
   forget(): void
@@ -22,8 +22,11 @@ export function useKeptForm<Name extends string>(
     isTrial?: true
   },
 ): KeptForm<Name> {
-  const [isFound] = useState(() => findTyped(record) !== null)
-  const forget = () => keepTyped(record, null)
+  const [isFound, setFound] = useState(() => findTyped(record) !== null)
+  function forget() {
+    keepTyped(record, null)
+    setFound(false)
+  }
   const form = useForm({
     ...plan,
     async send(values) {

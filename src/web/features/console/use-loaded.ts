@@ -4,6 +4,8 @@ import { explainToOfficer } from './console-door.ts'
 export interface Loaded<T> {
   /** null before the first answer. */
   value: T | null
+  /** The value is what another key meant, and stays until the answer is there: a list may go on showing it, books may not. */
+  isOther: boolean
   failure: string | null
   isLoading: boolean
   /** Asks again; what is shown stays until the answer is there. */
@@ -17,23 +19,25 @@ export interface Loaded<T> {
  * @param load must mean the same for the same key
  */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ value: T | null; failure: string | null; isLoading: boolean }>({
+  const [state, setState] = useState<{ value: T | null; of: string; failure: string | null; isLoading: boolean }>({
     value: null,
+    of: key,
     failure: null,
     isLoading: true,
   })
-  const loader = useRef(load)
+  const asked = useRef({ key, load })
   const turn = useRef(0)
 
   useEffect(() => {
-    loader.current = load
+    asked.current = { key, load }
   })
 
   const reload = useCallback(() => {
     const mine = ++turn.current
+    const { key: of, load: loadNow } = asked.current
     setState((before) => ({ ...before, isLoading: true, failure: null }))
-    loader.current().then(
-      (value) => mine === turn.current && setState({ value, failure: null, isLoading: false }),
+    loadNow().then(
+      (value) => mine === turn.current && setState({ value, of, failure: null, isLoading: false }),
       (cause: unknown) =>
         mine === turn.current &&
         setState((before) => ({ ...before, failure: explainToOfficer(cause), isLoading: false })),
@@ -50,8 +54,9 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
 
   const setValue = useCallback((value: T) => {
     turn.current++
-    setState({ value, failure: null, isLoading: false })
+    setState({ value, of: asked.current.key, failure: null, isLoading: false })
   }, [])
 
-  return { ...state, reload, setValue }
+  const { value, of, failure, isLoading } = state
+  return { value, isOther: value !== null && of !== key, failure, isLoading, reload, setValue }
 }

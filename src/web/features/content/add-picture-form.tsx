@@ -68,7 +68,7 @@ export function AddPictureForm({
         label="What it shows"
         name="alt"
         id={`${id}-alt`}
-        hint="For who cannot see it: one sentence."
+        hint="For people who cannot see it: one sentence."
         value={alt}
         onChange={({ target }) => setAlt(target.value)}
         {...(problems.alt && { error: problems.alt })}

@@ -7,7 +7,7 @@ import type { ContentEditor } from './use-content-editor.ts'
 
 /** What the officer should know before going on: something unsaved, somebody else's change, what is wrong. */
 export function ContentBanners({ editor }: { editor: ContentEditor }) {
-  const { problems, theirs, unsaved, record } = editor
+  const { problems, theirs, unsaved, isAhead, record } = editor
   const wrong = Object.entries(problems).map(([name, message]) => ({ name, message }))
   const latest = theirs?.revisions[0]
   return (
@@ -45,6 +45,7 @@ export function ContentBanners({ editor }: { editor: ContentEditor }) {
           </div>
         </Banner>
       )}
+      {isAhead && <Banner tone="note">What you typed while it was saved is not saved yet.</Banner>}
       <ErrorSummary
         title={wrong.length === 1 ? 'One thing needs another look' : `${wrong.length} things need another look`}
         errors={wrong}

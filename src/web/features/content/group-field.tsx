@@ -16,8 +16,20 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
   const things = (Array.isArray(value) ? value : []) as ContentValue[]
   // What tells the things apart while they move.
   const [keys, setKeys] = useState(() => things.map((_, index) => index))
-  const [opened, setOpened] = useState<number | null>(null)
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const [seen, setSeen] = useState<GroupFieldProps['problems']>({})
   const keyOf = (place: number) => keys[place] ?? place
+  const isWrong = (place: number) => Object.keys(problems).some((path) => path.startsWith(`${name}.${place}.`))
+
+  // What is wrong opens a thing; being mended does not close it under somebody's fingers.
+  if (seen !== problems) {
+    setSeen(problems)
+    for (const [place] of things.entries()) if (isWrong(place)) open(keyOf(place), true)
+  }
+
+  function open(key: number, isOpen: boolean) {
+    setOpened((before) => new Set(isOpen ? [...before, key] : [...before].filter((other) => other !== key)))
+  }
 
   function change(nextThings: ContentValue[], nextKeys: number[]) {
     setKeys(nextKeys)
@@ -43,13 +55,18 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
       <ol className="group-things">
         {things.map((thing, place) => {
           const called = nameOf(fields, thing) || `New, number ${place + 1}`
-          const isWrong = Object.keys(problems).some((path) => path.startsWith(`${name}.${place}.`))
+          const key = keyOf(place)
           return (
-            <li key={keyOf(place)}>
-              <details open={isWrong || opened === keyOf(place) || undefined}>
+            <li key={key}>
+              <details
+                open={opened.has(key)}
+                onToggle={({ currentTarget }) => {
+                  if (currentTarget.open !== opened.has(key)) open(key, currentTarget.open)
+                }}
+              >
                 <summary>
                   {called}
-                  {isWrong && <span className="error-text">needs another look</span>}
+                  {isWrong(place) && <span className="error-text">needs another look</span>}
                 </summary>
                 <div className="group-thing">
                   {fields.map((one) => {
@@ -113,7 +130,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
         onClick={() => {
           const kept = things.map((_, at) => keyOf(at))
           const key = Math.max(-1, ...kept) + 1
-          setOpened(key)
+          open(key, true)
           change([...things, {}], [...kept, key])
         }}
       >

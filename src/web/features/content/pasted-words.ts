@@ -164,7 +164,7 @@ function inlineOf(nodes: Iterable<Node>, marks: Marks = {}): string {
       // Two runs of the same look side by side are one.
       .replaceAll(/(?<=[^\s*])\*\*( *)\*\*(?=[^\s*])/g, '$1')
       .replaceAll(/[^\S\n]+/g, ' ')
-      .replaceAll(/ *\n */g, '\n')
+      .replaceAll(/ ?\n ?/g, '\n')
       .trim()
   )
 }

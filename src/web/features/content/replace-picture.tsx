@@ -78,7 +78,11 @@ export function ReplacePicture({
               {`What is published changes at once, drafts and what is scheduled with it. Each gets a version of its own, so “Bring back” undoes it there. What a picture shows, where it is told beside it, stays as it was written.`}
             </p>
             {sent > 0 && (
-              <p>{`${sent === 1 ? 'One letter' : `${sent} letters`} that was sent stays as people have it.`}</p>
+              <p>
+                {sent === 1
+                  ? 'One letter that was sent stays as people have it.'
+                  : `${sent} letters that were sent stay as people have them.`}
+              </p>
             )}
             <PictureUses uses={uses} />
             <div className="buttons">

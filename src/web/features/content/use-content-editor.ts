@@ -23,6 +23,12 @@ const DONE: Record<SaveAction, string> = {
   schedule: 'Scheduled. It appears by itself.',
 }
 
+/** What was typed and not saved, with the version it was typed on. */
+interface Unsaved {
+  version: string
+  value: ContentValue
+}
+
 /** One record under somebody's hands: what is typed, what is wrong with it, and what became of the record meanwhile. */
 export function useContentEditor(first: ContentRecord, onCreated: (id: string, done: string) => void) {
   const [record, setRecord] = useState(first)
@@ -37,14 +43,20 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
   const id = record.id ?? NEW_RECORD
   const place = `${kind}/${id}`
   const [unsaved, setUnsaved] = useState(() => {
-    const kept = findTyped(`content:${place}`) as ContentValue | null
-    return kept && JSON.stringify(kept) !== JSON.stringify(first.value) ? kept : null
+    const kept = findTyped(`content:${place}`) as Partial<Unsaved> | null
+    const isNews = kept?.value && JSON.stringify(kept.value) !== JSON.stringify(first.value)
+    return isNews ? (kept as Unsaved) : null
   })
+  /** Something was typed while it was saved: it stays, on top of what was saved. */
+  const [isAhead, setAhead] = useState(false)
   const isTouched = useRef(false)
+  const latest = useRef(value)
+  const { version } = record
 
   useEffect(() => {
-    if (isTouched.current) keepTyped(`content:${place}`, value)
-  }, [place, value])
+    latest.current = value
+    if (isTouched.current) keepTyped(`content:${place}`, { version, value } satisfies Unsaved)
+  }, [place, version, value])
 
   const change = useCallback((name: string, part: unknown) => {
     isTouched.current = true
@@ -65,8 +77,21 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     keepTyped(`content:${place}`, null)
     setUnsaved(null)
     setTheirs(null)
+    setAhead(false)
     setRecord(next)
     takeOver(next.value)
+  }
+
+  function acceptBehind(next: ContentRecord) {
+    // Of a record that was new the page is another one: it offers what was typed meanwhile.
+    if (record.id === null) {
+      keepTyped(`content:${place}`, null)
+      keepTyped(`content:${kind}/${next.id}`, { version: next.version, value: latest.current } satisfies Unsaved)
+      isTouched.current = false
+    }
+    setTheirs(null)
+    setAhead(true)
+    setRecord(next)
   }
 
   async function heedOthers<T>(act: () => Promise<T>): Promise<T> {
@@ -87,7 +112,8 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
         try {
           const body = { value, version: record.version, action: how, ...(publishAt !== undefined && { publishAt }) }
           const saved = await heedOthers(() => callAsOfficer(saveContent, { params: { kind, id }, body }))
-          accept(saved)
+          if (latest.current === value) accept(saved)
+          else acceptBehind(saved)
           if (record.id === null && saved.id !== null) onCreated(saved.id, DONE[how])
         } catch (failure) {
           if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
@@ -104,6 +130,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     problems,
     theirs,
     unsaved,
+    isAhead,
     edition,
     action,
     change,
@@ -136,8 +163,13 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     },
     takeUnsaved() {
       isTouched.current = true
-      if (unsaved) takeOver(unsaved)
       setUnsaved(null)
+      if (!unsaved) return
+      takeOver(unsaved.value)
+      if (unsaved.version === version) return
+      // As if it had stayed open here: the server would refuse it, and so nobody's change is undone unasked.
+      setTheirs(record)
+      setRecord({ ...record, version: unsaved.version })
     },
     dropUnsaved() {
       keepTyped(`content:${place}`, null)

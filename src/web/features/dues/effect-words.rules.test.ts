@@ -29,7 +29,7 @@ test('everybody it concerns is told of in a sentence', () => {
     'From January 1, 2027 on whoever joins pays $125 instead of $100.',
     '3 members pay $125 from the next renewal on, the first on March 2, 2027, the last on November 30, 2027.',
     'Nothing is charged now; the letters before each renewal say the new amount.',
-    'One member pays the old price once more: the next renewal comes before the new price begins, or its amount was told by letter already.',
+    'One member pays the old price once more: the next renewal comes before the new price begins, or its amount was already announced by letter.',
     'One member renews by hand, with a check or anew by card: for what the level costs on that day.',
     'One member stopped the renewal and is charged nothing more.',
     'One member holds it for life and never pays again.',

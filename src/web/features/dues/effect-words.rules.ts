@@ -18,7 +18,7 @@ export function effectSentences(effect: PriceEffect): string[] {
       'Nothing is charged now; the letters before each renewal say the new amount.',
     ]),
     ...about(effect.paysOnceMore, (who, one) => [
-      `${who} ${one ? 'pays' : 'pay'} the old price once more: the next renewal comes before the new price begins, or its amount was told by letter already.`,
+      `${who} ${one ? 'pays' : 'pay'} the old price once more: the next renewal comes before the new price begins, or its amount was already announced by letter.`,
     ]),
     ...about(effect.keepPrice, (who, one) => [
       `${who} ${one ? 'goes' : 'go'} on paying what ${one ? 'they pay' : 'each pays'} today, at every renewal.`,

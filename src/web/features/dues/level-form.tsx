@@ -1,29 +1,39 @@
 import { useState } from 'react'
 import { duesLimits, saveLevel, type DuesLevel, type LevelWithChanges } from '#contract/console-dues.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { SaysNow } from '#web/features/console/says-now.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 
 const FIELDS = ['name', 'description', 'isOnSale'] as const
 
+interface LevelFormProps {
+  level: DuesLevel
+  onSaved(found: LevelWithChanges): void
+  reload(): void
+}
+
 /** What a level is called, what is said of it, and whether it can be bought. */
-export function LevelForm({ level, onSaved }: { level: DuesLevel; onSaved(found: LevelWithChanges): void }) {
-  const [isOnSale, setOnSale] = useState(level.isOnSale)
+export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
+  const [chosen, setOnSale] = useState<boolean | null>(null)
+  const isOnSale = chosen ?? level.isOnSale
   const form = useKeptForm(`level-words:${level.key}`, {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ name, description }) {
       const body = { name, description, isOnSale, version: level.version }
-      const found = await callAsOfficer(saveLevel, { params: { key: level.key }, body })
-      onSaved(found)
+      onSaved(await heedOthers(reload, () => callAsOfficer(saveLevel, { params: { key: level.key }, body })))
     },
   })
+  const overtaken = useOvertaken(form.props.ref, { name: level.name, description: level.description })
   const { name, description } = form.problems
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
+      <SaysNow overtaken={overtaken} />
       <Field
         label="Name"
         name="name"

@@ -8,6 +8,7 @@ import {
 } from '#contract/console-dues.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
@@ -45,14 +46,22 @@ export function PriceForm({
         scope: scope === 'everybody' ? 'everybody' : 'joining',
         ...(startsOn && { startsOn }),
       } satisfies Wanted
-      setShown({ wanted, effect: await callAsOfficer(previewPrice, { params, body: wanted }) })
+      await show(wanted)
     },
   })
   const { amount, scope, startsOn } = form.problems
 
+  async function show(wanted: Wanted) {
+    setShown({ wanted, effect: await callAsOfficer(previewPrice, { params, body: wanted }) })
+  }
+
   async function save({ wanted, effect }: { wanted: Wanted; effect: PriceEffect }) {
     await action.run('change', async () => {
-      const found = await callAsOfficer(changePrice, { params, body: { ...wanted, version: effect.version } })
+      const body = { ...wanted, version: effect.version }
+      const found = await heedOthers(
+        () => void show(wanted).catch(() => setShown(null)),
+        () => callAsOfficer(changePrice, { params, body }),
+      )
       form.forget()
       onSaved(found, effect.isToday ? 'The new price is in force.' : 'The new price is planned.')
     })

@@ -4,6 +4,7 @@ import { writeDay } from '#contract/days.ts'
 import { formatMoney } from '#contract/money.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,16 +13,23 @@ import { Button } from '#web/ui/button.tsx'
 export function PriceHistory({
   found: { level, changes, mayChange },
   onChanged,
+  reload,
 }: {
   found: LevelWithChanges
   onChanged(found: LevelWithChanges): void
+  reload(): void
 }) {
   const action = useAction()
   if (changes.length === 0) return <p className="soft">The price was never changed here.</p>
   const withdraw = (change: string) =>
     action.run(
       'withdraw',
-      async () => onChanged(await callAsOfficer(withdrawPrice, { params: { key: level.key, change }, body: {} })),
+      async () =>
+        onChanged(
+          await heedOthers(reload, () =>
+            callAsOfficer(withdrawPrice, { params: { key: level.key, change }, body: {} }),
+          ),
+        ),
       'The planned price is taken back.',
     )
   return (

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { oneLine } from '#web/features/forms/one-line.ts'
 
 interface CallOffProps {
   found: RsvpEvent
@@ -28,8 +29,8 @@ export function CallOffSheet({ found, onDone }: CallOffProps) {
           Since {formatMoment(calledOff.at)}. Guests were told: “{calledOff.words}”
         </p>
         <p>
-          Does it take place after all? Open RSVPs above: the event’s page is as before. Whoever had said they would
-          come has to say so again.
+          Is it taking place after all? Open RSVPs above: the event’s page is as before. Everybody who was coming has to
+          say so again.
         </p>
       </Sheet>
     )
@@ -37,8 +38,8 @@ export function CallOffSheet({ found, onDone }: CallOffProps) {
   return (
     <Sheet title="If it does not take place">
       <p>
-        Everybody who comes, pays or waits is told by letter, and all that was paid goes back.
-        {paid > 0 && ' Guests have paid, so it takes the president.'}
+        Everybody who is coming, paying or waiting is told by email, and all that was paid goes back.
+        {paid > 0 && ' Guests have paid, so only the president can do it.'}
       </p>
       <Button variant="line" onClick={() => setAsking(true)}>
         Call the event off
@@ -66,7 +67,7 @@ function CallOffForm({ found, onDone }: CallOffProps) {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ announcement }) {
-      const body = { announcement: announcement.replaceAll(/\s*\n\s*/g, ' ') }
+      const body = { announcement: oneLine(announcement) }
       const done = await callAsOfficer(callOffRsvpEvent, { params: { id: event.id }, body })
       const money = done.refunded > 0 ? `, and ${formatMoney(done.refunded, 'usd')} is on its way back` : ''
       onDone(

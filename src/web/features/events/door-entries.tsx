@@ -17,7 +17,9 @@ export function DoorEntries({ entries, isSearched, isEditing, onMark, onRemove }
   if (entries.length === 0) {
     return (
       <p className="sheet">
-        {isSearched ? 'Nobody of that name is on the list. Add a walk-in?' : 'Nobody has said yet that they come.'}
+        {isSearched
+          ? 'Nobody by that name is on the list. Add a walk-in?'
+          : 'Nobody has said yet that they are coming.'}
       </p>
     )
   }

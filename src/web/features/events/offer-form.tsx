@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { saveRsvpOffer, type RsvpEvent } from '#contract/console-rsvp.ts'
 import { GUESTS_MAX } from '#contract/rsvp.ts'
-import { localStore } from '#web/features/auth/browser-storage.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
+import { findTyped, keepTyped } from '#web/features/console/kept.ts'
+import { SaysNow } from '#web/features/console/says-now.tsx'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import type { FormValues } from '#web/features/forms/problems.rules.ts'
 import { readValues, useForm } from '#web/features/forms/use-form.ts'
@@ -14,32 +16,35 @@ import { checkOffer, OFFER_FIELDS, offeredIn, valuesOf, type OfferField } from '
 interface OfferFormProps {
   found: RsvpEvent
   onSaved(next: RsvpEvent): void
+  reload(): void
 }
 
 /** What an event offers to whoever comes. What was typed and not saved is offered again after a closed tab. */
-export function OfferForm({ found, onSaved }: OfferFormProps) {
+export function OfferForm({ found, onSaved, reload }: OfferFormProps) {
   const saved = valuesOf(found.offer)
-  const key = `draft:rsvp-offer:${found.event.id}`
+  const record = `rsvp-offer:${found.event.id}`
   const [shown, setShown] = useState<FormValues<OfferField>>(saved)
-  const [draft, setDraft] = useState(() => readDraft(localStore.get(key), saved))
+  const [draft, setDraft] = useState(() => readDraft(findTyped(record), saved))
   const form = useForm({
     order: OFFER_FIELDS,
     check: checkOffer,
     explain: explainToOfficer,
     async send(values) {
       const params = { id: found.event.id }
-      const next = await callAsOfficer(saveRsvpOffer, { params, body: offeredIn(values, found.offer.version) })
-      localStore.remove(key)
+      const body = offeredIn(values, found.offer.version)
+      const next = await heedOthers(reload, () => callAsOfficer(saveRsvpOffer, { params, body }))
+      keepTyped(record, null)
       onSaved(next)
     },
   })
+  const overtaken = useOvertaken(form.props.ref, saved)
   const { problems } = form
 
   return (
     <form
       {...form.props}
       key={JSON.stringify(shown)}
-      onBlur={(event) => localStore.set(key, JSON.stringify(readValues(event.currentTarget, OFFER_FIELDS)))}
+      onBlur={(event) => keepTyped(record, readValues(event.currentTarget, OFFER_FIELDS))}
     >
       {draft && (
         <Banner tone="note" title="You typed something here that was not saved">
@@ -57,7 +62,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
               size="small"
               variant="line"
               onClick={() => {
-                localStore.remove(key)
+                keepTyped(record, null)
                 setDraft(null)
               }}
             >
@@ -67,6 +72,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
         </Banner>
       )}
       <FormMessages form={form} />
+      <SaysNow overtaken={overtaken} />
       <Checkbox name="isOpen" label="RSVPs are open on the event’s page" defaultChecked={shown.isOpen === 'on'} />
       <div className="pair">
         <Field
@@ -76,7 +82,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
           inputMode="numeric"
           min={1}
           defaultValue={shown.capacity}
-          hint="Guests count. Empty: as many as like. With more, whoever waits moves up; with fewer, nobody loses a seat."
+          hint="Guests count. Empty: no limit. With more, whoever waits moves up; with fewer, nobody loses a seat."
           error={problems.capacity}
         />
         <Field
@@ -92,11 +98,11 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
       </div>
       <div className="pair">
         <Field
-          label="Price a person, in dollars"
+          label="Price per person, in dollars"
           name="price"
           inputMode="decimal"
           defaultValue={shown.price}
-          hint="Paid by card with the RSVP. Empty: nobody pays. Whoever has said that they come keeps the price of that day."
+          hint="Paid by card with the RSVP. Empty: nobody pays. Whoever has already answered keeps the price of that day."
           error={problems.price}
         />
         <Field
@@ -113,7 +119,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
         name="refundUntil"
         type="date"
         defaultValue={shown.refundUntil}
-        hint="Seats given back to the end of this day are paid back by themselves. Empty: never. It stands beside the price."
+        hint="Seats given back by the end of this day are refunded automatically. Empty: never. Guests see it beside the price."
         error={problems.refundUntil}
       />
       <TextArea
@@ -121,7 +127,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
         name="meals"
         rows={4}
         defaultValue={shown.meals}
-        hint="One on a line. Empty: no choice is offered."
+        hint="One per line. Empty: no choice is offered."
         error={problems.meals}
       />
       <div className="pair">
@@ -140,7 +146,7 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
           step="0.25"
           min={0.25}
           defaultValue={shown.creditHours}
-          hint="They stand on the certificate of attendance. Empty: none."
+          hint="They appear on the certificate of attendance. Empty: none."
           error={problems.creditHours}
         />
       </div>
@@ -161,13 +167,13 @@ export function OfferForm({ found, onSaved }: OfferFormProps) {
 }
 
 /** null when there is none, or it says nothing new. */
-function readDraft(text: string | null, saved: FormValues<OfferField>): FormValues<OfferField> | null {
-  try {
-    const draft = JSON.parse(text ?? 'null') as Partial<FormValues<OfferField>> | null
-    if (!draft) return null
-    const values = Object.fromEntries(OFFER_FIELDS.map((name) => [name, String(draft[name] ?? '')]))
-    return OFFER_FIELDS.some((name) => values[name] !== saved[name]) ? (values as FormValues<OfferField>) : null
-  } catch {
-    return null
-  }
+function readDraft(typed: unknown, saved: FormValues<OfferField>): FormValues<OfferField> | null {
+  if (typeof typed !== 'object' || typed === null) return null
+  const kept = new Map<string, unknown>(Object.entries(typed))
+  const values = Object.fromEntries(OFFER_FIELDS.map((name) => [name, textOf(kept.get(name))]))
+  return OFFER_FIELDS.some((name) => values[name] !== saved[name]) ? (values as FormValues<OfferField>) : null
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

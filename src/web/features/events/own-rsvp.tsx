@@ -89,7 +89,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           token={token}
           onChanged={(next) => {
             setRsvp(next)
-            setDone('Your RSVP was changed. A letter says so too.')
+            setDone('Your RSVP was changed. An email confirms it.')
           }}
         />
       )}
@@ -140,8 +140,8 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
         <div className="field">
           <p role="status">
             {rsvp.money.isRefundable
-              ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} go back to the card you paid with.`
-              : 'Seats that are given back now are not paid back.'}
+              ? `${formatMoney(Math.min(-more, rsvp.money.paid), rsvp.money.currency)} goes back to the card you paid with.`
+              : 'Seats that are given back now are not refunded.'}
           </p>
         </div>
       )}
@@ -196,8 +196,8 @@ function CancelButton({ token, rsvp: { event, money }, onCancelled }: CancelButt
           <p>
             <strong>
               {money.isRefundable
-                ? `${formatMoney(money.paid, money.currency)} go back to the card you paid with.`
-                : `The ${formatMoney(money.paid, money.currency)} you paid are not paid back.`}
+                ? `${formatMoney(money.paid, money.currency)} goes back to the card you paid with.`
+                : `The ${formatMoney(money.paid, money.currency)} you paid is not refunded.`}
             </strong>
           </p>
         )}
@@ -217,8 +217,8 @@ function CancelButton({ token, rsvp: { event, money }, onCancelled }: CancelButt
 type Money = NonNullable<OwnRsvp['money']>
 
 function givenBackWords(money: OwnRsvp['money']): string {
-  if (!money || money.paid === 0 || !money.isRefundable) return 'Your seats were given back. A letter says so too.'
-  return `Your seats were given back, and ${formatMoney(money.paid, money.currency)} go back to your card. Letters say so too.`
+  if (!money || money.paid === 0 || !money.isRefundable) return 'Your seats were given back. An email confirms it.'
+  return `Your seats were given back, and ${formatMoney(money.paid, money.currency)} goes back to your card. Emails confirm both.`
 }
 
 /** What was paid, or is to be paid while the seats are kept. */
@@ -243,8 +243,8 @@ function Money({ money, token }: { money: Money; token: string }) {
       <Banner tone="warn" title={`Please pay ${formatMoney(owed, currency)}`}>
         {failure && <p role="alert">{failure}</p>}
         <p>
-          Your seats are kept until {payBy === null ? 'then' : formatMoment(payBy)}; after that the next one gets them.{' '}
-          {refundSentence(refundUntil)}
+          Your seats are kept until {payBy === null ? 'then' : formatMoment(payBy)}; after that they go to the next in
+          line. {refundSentence(refundUntil)}
         </p>
         <Button busy={isLeaving} busyLabel="Opening the payment" onClick={() => void pay()}>
           Pay {formatMoney(owed, currency)}

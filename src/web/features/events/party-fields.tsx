@@ -35,7 +35,7 @@ export function PartyFields({ offer: { guestsMax, meals }, party, problems, onGu
           <Choice
             key={name}
             name={name}
-            label={index === 0 ? 'Your meal' : `Meal of guest ${index}`}
+            label={index === 0 ? 'Your meal' : `Meal for guest ${index}`}
             value={party.meals[index] ?? ''}
             empty="Please choose"
             options={meals}

@@ -20,11 +20,12 @@ type Done = 'coming' | 'waiting'
 const DONE: Record<Done, { title: string; words: string }> = {
   coming: {
     title: 'Thank you. Check your email.',
-    words: 'A letter confirms your seats. It brings a code for the door, and the link to change or cancel.',
+    words: 'An email confirms your seats. It has a code for the door, and the link to change or cancel.',
   },
   waiting: {
     title: 'You are on the waitlist. Check your email.',
-    words: 'When somebody gives seats back and it is your turn, you get them by yourself, and a letter tells you.',
+    words:
+      'When somebody gives seats back and it is your turn, they are kept for you automatically, and an email tells you.',
   },
 }
 
@@ -66,8 +67,8 @@ export function RsvpPanel({ eventId, email }: RsvpPanelProps) {
     return (
       <Banner tone="note">
         <p>
-          {offer.state === 'closed' ? 'RSVPs for this event are closed.' : 'This event takes no RSVPs any more.'} Please
-          write to <a href={`mailto:${email}`}>{email}</a> if you have a question.
+          {offer.state === 'closed' ? 'RSVPs for this event are closed.' : 'This event is no longer taking RSVPs.'}{' '}
+          Please write to <a href={`mailto:${email}`}>{email}</a> if you have a question.
         </p>
       </Banner>
     )

@@ -46,7 +46,7 @@ export function RsvpPaymentPanel({ address, email }: { address: ReturnFromPaying
     return (
       <Banner tone="bad" role="alert">
         <p>
-          {answer.sentence} If you paid, nothing is lost: every payment is looked for again within the hour. Write to{' '}
+          {answer.sentence} If you paid, nothing is lost: every payment is checked again within the hour. Write to{' '}
           <a href={`mailto:${email}`}>{email}</a> if you have a question.
         </p>
         {answer.mayTryAgain && again}
@@ -66,7 +66,7 @@ export function RsvpPaymentPanel({ address, email }: { address: ReturnFromPaying
   if (answer.step === 'paid') {
     return (
       <Said tone="good" title="Thank you, your seats are paid. Check your email.">
-        <p>A letter brings the code for the door and the link to change or cancel; another one brings the receipt.</p>
+        <p>One email brings the code for the door and the link to change or cancel; another brings the receipt.</p>
       </Said>
     )
   }
@@ -85,7 +85,7 @@ export function RsvpPaymentPanel({ address, email }: { address: ReturnFromPaying
       <p>
         {answer.step === 'open'
           ? 'Your seats are kept for half an hour from when you sent the form. If you have paid, look again in a moment.'
-          : 'The time for it is over and nothing was charged. Fill in the form of the event again if you would like to come.'}
+          : 'The time for it is over and nothing was charged. Fill in the form on the event’s page again if you would like to come.'}
       </p>
       {answer.step === 'open' && again}
     </Said>
@@ -110,7 +110,7 @@ async function ask({ session_id, order, nonce }: ReturnFromPaying): Promise<Answ
     return { step: (await call(verifyRsvpPayment, { body: { session_id, nonce } })).outcome }
   } catch (cause) {
     const isRefused = cause instanceof CallFailure && cause.status === 403
-    const sentence = isRefused ? 'This link does not fit any payment.' : 'The site did not answer.'
+    const sentence = isRefused ? 'This link does not match any payment.' : 'The site did not answer.'
     return { step: 'failed', sentence, mayTryAgain: !isRefused }
   }
 }

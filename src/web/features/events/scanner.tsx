@@ -58,8 +58,8 @@ export function Scanner({ reader, onCode }: { reader: Promise<CodeReader>; onCod
     return (
       <Banner tone="bad" role="alert">
         <p>
-          The camera could not be opened. Allow it for this page in your browser; if it was never asked for, load this
-          page again. Until then look people up by name.
+          The camera could not be opened. Allow it for this page in your browser; if it never asked, reload this page.
+          Until then, look people up by name.
         </p>
         <Button variant="line" size="small" onClick={() => window.location.reload()}>
           Load this page again

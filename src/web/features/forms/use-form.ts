@@ -117,7 +117,10 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     try {
       const told = namesIn((await findCheck())(latest), order)
       if (told.length > 0) setAttempt({ names: told })
-      else await send(latest)
+      else {
+        await send(latest)
+        startAfresh()
+      }
     } catch (cause) {
       const underFields = refusedFields(cause, order)
       const names = namesIn(underFields, order)
@@ -128,6 +131,13 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
       sending.current = false
       setSending(false)
     }
+  }
+
+  /** What was sent is done with: what stands in the form now has not been edited, nor refused. */
+  function startAfresh() {
+    setEdited([])
+    setAttempt(null)
+    if (element.current) setValues(readValues(element.current, order))
   }
 
   return {

@@ -9,10 +9,12 @@ import {
   type WaitingCredential,
 } from '#contract/console-credentials.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
+import { oneLine } from '#web/features/forms/one-line.ts'
 
 /** What needs a sentence of the officer's. */
 type SentenceAct =
@@ -51,7 +53,7 @@ const WORDS: Record<SentenceAct['act'], Words> = {
     isDanger: true,
   },
   ask: {
-    lead: 'The member gets a letter with your question, and finds it on the account page. What was approved stays so meanwhile.',
+    lead: 'The member gets a letter with your question, and finds it on the account page. What was approved stays approved meanwhile.',
     label: 'Your question, as the member will read it',
     button: 'Send the question',
   },
@@ -66,14 +68,15 @@ const WORDS: Record<SentenceAct['act'], Words> = {
 interface DeskFormProps {
   doing: DeskAct
   onDone(lists: DeskLists): void
+  reload(): void
 }
 
 /** One act at the desk; what is typed outlives a closed tab. */
-export function DeskForm({ doing, onDone }: DeskFormProps) {
+export function DeskForm({ doing, onDone, reload }: DeskFormProps) {
   return doing.act === 'until' ? (
-    <UntilForm credential={doing.credential} onDone={onDone} />
+    <UntilForm credential={doing.credential} onDone={onDone} reload={reload} />
   ) : (
-    <SentenceForm doing={doing} words={WORDS[doing.act]} onDone={onDone} />
+    <SentenceForm doing={doing} words={WORDS[doing.act]} onDone={onDone} reload={reload} />
   )
 }
 
@@ -84,10 +87,12 @@ function SentenceForm({
   doing,
   words: { lead, label, button, isDanger },
   onDone,
+  reload,
 }: {
   doing: SentenceAct
   words: Words
   onDone(lists: DeskLists): void
+  reload(): void
 }) {
   const { act, credential } = doing
   const name = FIELD_OF[act]
@@ -95,7 +100,7 @@ function SentenceForm({
   const form = useKeptForm(`${act}:${credential.id}`, {
     order: SENTENCE_FIELDS,
     explain: explainToOfficer,
-    send: async (values) => onDone(await send(doing, values)),
+    send: async (values) => onDone(await heedOthers(reload, () => send(doing, values))),
   })
   const { evidenceKind: kindError } = form.problems
   const error = form.problems[name]
@@ -145,16 +150,17 @@ function send(doing: SentenceAct, { evidence, evidenceKind, question, reason }: 
   })
 }
 
-/** The field has two lines for room only. */
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
-
 const UNTIL_FIELDS = ['endsOn'] as const
 
-function UntilForm({ credential, onDone }: { credential: AgainCredential; onDone(lists: DeskLists): void }) {
+interface UntilFormProps extends Omit<DeskFormProps, 'doing'> {
+  credential: AgainCredential
+}
+
+function UntilForm({ credential, onDone, reload }: UntilFormProps) {
   const form = useKeptForm(`until:${credential.id}`, {
     order: UNTIL_FIELDS,
     explain: explainToOfficer,
-    send: async ({ endsOn }) => onDone(await confirmStillRight(credential, endsOn)),
+    send: async ({ endsOn }) => onDone(await heedOthers(reload, () => confirmStillRight(credential, endsOn))),
   })
   const { endsOn: error } = form.problems
   return (

@@ -56,6 +56,6 @@ export function DuplicateChooser({ id, onChosen }: { id: string; onChosen(other:
 }
 
 function statusOf(q: string, count: number): string {
-  if (q !== '') return count === 0 ? 'Nobody fits these words.' : 'Open accounts that fit these words:'
+  if (q !== '') return count === 0 ? 'Nobody matches these words.' : 'Open accounts that match these words:'
   return count === 0 ? 'Nobody has the same name or NPI. Search for the other account.' : 'Likely the same person:'
 }

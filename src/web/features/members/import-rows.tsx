@@ -81,10 +81,11 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
 }
 
 /** What would become different about whom is there already. */
-export function ChangedRows({ report: { changed, counts } }: { report: ImportReport }) {
+export function ChangedRows({ report: { changed, counts, state } }: { report: ImportReport }) {
   if (changed.length === 0) return null
+  const people = counts.changed === 1 ? '1 person' : `${counts.changed.toLocaleString('en-US')} people`
   return (
-    <Sheet title={counts.changed === 1 ? '1 person would change' : `${counts.changed} people would change`}>
+    <Sheet title={`${people} ${state === 'done' ? 'changed' : 'would change'}`}>
       <ul className="records">
         {changed.map(({ line, email, changes }) => (
           <li key={line}>

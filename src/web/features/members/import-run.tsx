@@ -64,7 +64,7 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
               name="invites"
               checked={invites}
               onChange={({ target }) => setInvites(target.checked)}
-              label="Write to the new members: a letter with a link to choose a password, good for 14 days"
+              label={`Write to the new ${counts.new === 1 ? 'member' : 'members'}: a letter with a link to choose a password, good for 14 days`}
             />
           )}
         </>
@@ -75,9 +75,11 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
           <p>
             {rowsOf(report.progress.done)} imported.{' '}
             {report.sendsInvitations
-              ? 'The new members get their letters now.'
-              : 'Nobody was written to: the new members choose a password by “Forgot password”.'}{' '}
-            {counts.wrong > 0 && `${rowsOf(counts.wrong)} left out; save them, put them right, and import that file.`}
+              ? `The new ${counts.new === 1 ? 'member gets a letter' : 'members get their letters'} now.`
+              : 'No letters were sent: new members choose a password with “Forgot your password?” on the login page.'}{' '}
+            {counts.wrong === 1 && '1 row was left out; save it, put it right, and import that file.'}
+            {counts.wrong > 1 &&
+              `${rowsOf(counts.wrong)} were left out; save them, put them right, and import that file.`}
           </p>
         </Banner>
       )}
@@ -95,9 +97,17 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
       )}
       <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Import ${rowsOf(total)}?`} width="34rem">
         <ul>
-          {counts.new > 0 && <li>{rowsOf(counts.new)} become new members, each with an account.</li>}
-          {counts.changed > 0 && <li>{rowsOf(counts.changed)} change somebody who is here already.</li>}
-          {counts.wrong > 0 && <li>{rowsOf(counts.wrong)} are left out.</li>}
+          {counts.new > 0 && <li>{becoming(counts.new)}</li>}
+          {counts.changed > 0 && (
+            <li>
+              {rowsOf(counts.changed)} {counts.changed === 1 ? 'changes' : 'change'} somebody who is here already.
+            </li>
+          )}
+          {counts.wrong > 0 && (
+            <li>
+              {rowsOf(counts.wrong)} {counts.wrong === 1 ? 'is' : 'are'} left out.
+            </li>
+          )}
           <li>
             {invites
               ? `${counts.new === 1 ? 'The new member gets' : `All ${words(counts.new)} new members get`} a letter.`
@@ -111,6 +121,12 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
       </Dialog>
     </Sheet>
   )
+}
+
+function becoming(count: number): string {
+  return count === 1
+    ? '1 row becomes a new member, with an account.'
+    : `${rowsOf(count)} become new members, each with an account.`
 }
 
 const TITLES = { checked: 'What this file would do', running: 'Importing', done: 'What this file did' }

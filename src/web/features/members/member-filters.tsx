@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { MEMBER_STATE_NAMES, MEMBER_STATES, type MemberChoice } from '#contract/console-members.ts'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 import { COLUMNS, type Column } from './member-choice.rules.ts'
@@ -10,11 +11,19 @@ interface MemberFiltersProps {
 }
 
 const ENDING = { '30': 'within 30 days', '45': 'within 45 days', '90': 'within 90 days', '365': 'within a year' }
+const EARLIEST = '1900-01-01'
+/** Without it a year has six digits. */
+const LATEST = '9999-12-31'
 const CREDENTIALS = { waiting: 'Waiting', approved: 'Approved', declined: 'Declined' }
 
 /** What the list is narrowed by; each change counts at once. */
 export function MemberFilters({ choice, columns, levels, onChange }: MemberFiltersProps) {
   const { status, level, ending, credentials, joinedFrom, joinedTo } = choice
+  const more = useRef<HTMLDetailsElement | null>(null)
+  useEffect(() => {
+    if ((joinedFrom ?? joinedTo) && more.current) more.current.open = true
+  }, [joinedFrom, joinedTo])
+
   const ended = ending && !(ending in ENDING) ? { [ending]: `within ${ending} days` } : {}
   return (
     <>
@@ -42,23 +51,11 @@ export function MemberFilters({ choice, columns, levels, onChange }: MemberFilte
         />
         <Choice label="Credentials" name="credentials" value={credentials} options={CREDENTIALS} onChange={onChange} />
       </div>
-      <details className="more-filters" open={Boolean(joinedFrom ?? joinedTo)}>
+      <details className="more-filters" ref={more}>
         <summary>Joined, and columns</summary>
         <div className="filters">
-          <Field
-            label="Joined from"
-            name="joinedFrom"
-            type="date"
-            value={joinedFrom ?? ''}
-            onChange={(event) => onChange({ joinedFrom: event.target.value })}
-          />
-          <Field
-            label="Joined until"
-            name="joinedTo"
-            type="date"
-            value={joinedTo ?? ''}
-            onChange={(event) => onChange({ joinedTo: event.target.value })}
-          />
+          <DayChoice label="Joined from" name="joinedFrom" value={joinedFrom} onChange={onChange} />
+          <DayChoice label="Joined until" name="joinedTo" value={joinedTo} onChange={onChange} />
         </div>
         <fieldset className="columns">
           <legend>Columns</legend>
@@ -81,19 +78,30 @@ export function MemberFilters({ choice, columns, levels, onChange }: MemberFilte
   )
 }
 
-function Choice({
-  label,
-  name,
-  value,
-  options,
-  onChange,
-}: {
+interface ChoiceProps {
   label: string
   name: string
   value: string | undefined
-  options: Record<string, string>
   onChange(change: Record<string, string | null>): void
-}) {
+}
+
+/** Whoever types a year goes through the years 2, 20 and 202: they stand in the field, and the list waits for a real one. */
+function DayChoice({ label, name, value = '', onChange }: ChoiceProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+
+  function hear({ value: day, validity }: HTMLInputElement) {
+    setTyped(day)
+    const isComplete = day === '' ? !validity.badInput : day >= EARLIEST
+    if (isComplete) onChange({ [name]: day })
+  }
+
+  return (
+    <Field label={label} name={name} type="date" max={LATEST} value={typed} onChange={(event) => hear(event.target)} />
+  )
+}
+
+function Choice({ label, name, value, options, onChange }: ChoiceProps & { options: Record<string, string> }) {
   const id = `filter-${name}`
   return (
     <FieldBox id={id} label={label}>

@@ -9,6 +9,7 @@ import {
 import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { saveFile } from '#web/features/console/save-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -106,13 +107,14 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
         doing={{ label: 'Give it back', busyLabel: 'Asking the card provider', isDanger: true }}
         send={async (reason) => {
           if (!refunding) return
-          desk.loaded.setValue(await callAsOfficer(refundPayment, { params: of(refunding), body: { reason } }))
+          const refund = () => callAsOfficer(refundPayment, { params: of(refunding), body: { reason } })
+          desk.loaded.setValue(await heedOthers(desk.loaded.reload, refund))
           setRefunding(null)
         }}
       >
         {refunding && (
           <p>
-            {formatMoney(refunding.amount, refunding.currency)} go back to the card, whole, and cannot be called back.
+            {formatMoney(refunding.amount, refunding.currency)} goes back to the card in full, which cannot be undone.
             {refunding.id === payments.find(({ purpose }) => purpose !== 'change')?.id &&
               ' The membership rests on this payment: it ends at once.'}{' '}
             The member gets a letter.

@@ -8,7 +8,9 @@ import {
 } from '#contract/console-member.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { SaysNow } from '#web/features/console/says-now.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -113,6 +115,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
         {dialog === 'edit' && (
           <EditForm
             member={member}
+            reload={desk.loaded.reload}
             onSaved={(changed) => {
               desk.loaded.setValue(changed)
               close()
@@ -126,7 +129,8 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
         title="Disable this account?"
         doing={{ label: 'Disable the account', busyLabel: 'Disabling', isDanger: true }}
         send={async (reason) => {
-          desk.loaded.setValue(await callAsOfficer(disableMember, { params, body: { reason } }))
+          const disable = () => callAsOfficer(disableMember, { params, body: { reason } })
+          desk.loaded.setValue(await heedOthers(desk.loaded.reload, disable))
           close()
         }}
       >
@@ -141,20 +145,28 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
 
 const FIELDS = ['firstName', 'lastName', 'username'] as const
 
-function EditForm({ member, onSaved }: { member: ConsoleMember; onSaved(member: ConsoleMember): void }) {
-  const [seen] = useState({ username: member.username, firstName: member.name.first, lastName: member.name.last })
+interface EditFormProps {
+  member: ConsoleMember
+  onSaved(member: ConsoleMember): void
+  reload(): void
+}
+
+function EditForm({ member, onSaved, reload }: EditFormProps) {
+  const seen = { username: member.username, firstName: member.name.first, lastName: member.name.last }
   const form = useKeptForm(`profile:${member.id}`, {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ username, firstName, lastName }) {
       const body = { username, firstName, lastName, seen }
-      onSaved(await callAsOfficer(editMember, { params: { id: member.id }, body }))
+      onSaved(await heedOthers(reload, () => callAsOfficer(editMember, { params: { id: member.id }, body })))
     },
   })
+  const overtaken = useOvertaken(form.props.ref, seen)
   const { firstName, lastName, username } = form.problems
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
+      <SaysNow overtaken={overtaken} />
       <div className="pair">
         <Field
           label="First name"

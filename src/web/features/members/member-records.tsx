@@ -66,7 +66,7 @@ const CREDENTIAL_STATES = {
   declined: ['bad', 'Declined'],
 } as const
 
-export function MemberCredentials({ credentials }: { credentials: ConsoleMember['credentials'] }) {
+export function MemberCredentials({ member: { credentials, mayDecide } }: { member: ConsoleMember }) {
   return (
     <Sheet title="Credentials">
       {credentials.length === 0 && <p>None given.</p>}
@@ -88,7 +88,7 @@ export function MemberCredentials({ credentials }: { credentials: ConsoleMember[
                     {decidedAt && ` · decided ${formatLongDate(decidedAt)} by ${decidedBy}: ${evidence}`}
                   </p>
                 </div>
-                {status === 'waiting' && <Link to="/console/credentials">To the desk</Link>}
+                {status === 'waiting' && mayDecide && <Link to="/console/credentials">To the desk</Link>}
               </li>
             )
           },

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { recordByHand, setTerm, type ConsoleMember } from '#contract/console-member.ts'
-import { dayOf } from '#contract/dates.ts'
+import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,12 +11,13 @@ import { Field, FieldBox } from '#web/ui/field.tsx'
 interface MemberFormProps {
   member: ConsoleMember
   onSaved(member: ConsoleMember): void
+  reload(): void
 }
 
 const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
 
 /** A membership without payment, or another end for the one that runs. */
-export function TermForm({ member, onSaved }: MemberFormProps) {
+export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
   const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
   const form = useKeptForm(`term:${member.id}`, {
@@ -23,7 +25,7 @@ export function TermForm({ member, onSaved }: MemberFormProps) {
     explain: explainToOfficer,
     async send({ endsOn, reason }) {
       const body = { levelKey, reason, version: member.version, ...(!isLifetime && { endsOn }) }
-      onSaved(await callAsOfficer(setTerm, { params: { id: member.id }, body }))
+      onSaved(await heedOthers(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
     },
   })
   const { endsOn, reason } = form.problems
@@ -64,7 +66,7 @@ export function TermForm({ member, onSaved }: MemberFormProps) {
 const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] as const
 
 /** Money that came without a card. What is typed outlives a closed tab. */
-export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
+export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
   const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
   const level = member.levels.find(({ key }) => key === levelKey)
@@ -80,7 +82,7 @@ export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
         version: member.version,
         method: method === 'cash' ? 'cash' : 'cheque',
       } as const
-      onSaved(await callAsOfficer(recordByHand, { params: { id: member.id }, body }))
+      onSaved(await heedOthers(reload, () => callAsOfficer(recordByHand, { params: { id: member.id }, body })))
     },
   })
   const { method, reference, amount, paidOn } = form.problems
@@ -117,7 +119,8 @@ export function HandPaymentForm({ member, onSaved }: MemberFormProps) {
         <Field label="Received on" name="paidOn" type="date" defaultValue={today} {...(paidOn && { error: paidOn })} />
       </div>
       <p className="hint">
-        It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today. A
+        It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today.
+        {member.state === 'ACTIVE' && member.endsAt && ` The one that runs ends on ${formatLongDate(member.endsAt)}.`} A
         receipt goes to {member.email}.
       </p>
       <Button type="submit" busy={form.isSending} busyLabel="Recording">

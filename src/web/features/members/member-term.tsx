@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { stopRenewal, type ConsoleMember } from '#contract/console-member.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
@@ -12,7 +13,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import type { MemberDesk } from './use-member.ts'
 
 const RENEWALS = {
-  automatic: 'By card, by itself',
+  automatic: 'By card, automatically',
   stopped: 'Stopped; it ends with what is paid for',
   'by-hand': 'By hand, term by term',
   none: 'None',
@@ -22,6 +23,7 @@ const RENEWALS = {
 export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
   const [dialog, setDialog] = useState<'term' | 'pay' | 'stop' | null>(null)
   const { id, subscription, endsAt, state, version, hasSubscription, mayChange, mayChangeMoney } = member
+  const { reload } = desk.loaded
   const close = () => setDialog(null)
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
   const isForLife = subscription?.kind === 'ONE_TIME' && state === 'ACTIVE'
@@ -46,7 +48,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
           ]}
         />
       ) : (
-        <p>Nothing was ever held.</p>
+        <p>There has never been a membership.</p>
       )}
       {isOpen && !isForLife && (mayChange || mayChangeMoney) && (
         <>
@@ -75,10 +77,10 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
         </>
       )}
       <Dialog open={dialog === 'term'} onClose={close} title="A complimentary term" width="34rem">
-        {dialog === 'term' && <TermForm member={member} onSaved={take} />}
+        {dialog === 'term' && <TermForm member={member} onSaved={take} reload={reload} />}
       </Dialog>
       <Dialog open={dialog === 'pay'} onClose={close} title="Record a check or cash" width="36rem">
-        {dialog === 'pay' && <HandPaymentForm member={member} onSaved={take} />}
+        {dialog === 'pay' && <HandPaymentForm member={member} onSaved={take} reload={reload} />}
       </Dialog>
       <ReasonDialog
         open={dialog === 'stop'}
@@ -86,7 +88,8 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
         title="Stop the renewal?"
         doing={{ label: 'Stop the renewal', busyLabel: 'Asking the card provider', isDanger: true }}
         send={async (reason) => {
-          take(await callAsOfficer(stopRenewal, { params: { id }, body: { reason, version } }))
+          const body = { reason, version }
+          take(await heedOthers(reload, () => callAsOfficer(stopRenewal, { params: { id }, body })))
         }}
       >
         <p>

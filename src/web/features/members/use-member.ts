@@ -1,5 +1,6 @@
 import { getMember, type ConsoleMember } from '#contract/console-member.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { useAction, type Action } from '#web/features/console/use-action.ts'
 import { useLoaded, type Loaded } from '#web/features/console/use-loaded.ts'
 
@@ -17,6 +18,7 @@ export function useMember(id: string): MemberDesk {
   return {
     loaded,
     action,
-    act: (name, call, done) => action.run(name, async () => loaded.setValue(await call()), done),
+    act: (name, call, done) =>
+      action.run(name, async () => loaded.setValue(await heedOthers(loaded.reload, call)), done),
   }
 }

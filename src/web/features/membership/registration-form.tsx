@@ -121,7 +121,7 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
       <Button
         type="submit"
         disabled={!isValid}
-        reason={isValid ? 'Next we mail you a link to verify your address.' : reasonToWait(marked)}
+        reason={isValid ? 'Next we email you a link to verify your address.' : reasonToWait(marked)}
         busy={isSending}
         busyLabel="Creating your account"
       >

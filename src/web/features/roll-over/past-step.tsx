@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { RollOverPlan } from '#contract/console-roll-over.ts'
@@ -6,6 +7,8 @@ import type { RollOverEditor } from './use-roll-over.ts'
 /** The outgoing president joins the past presidents. */
 export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor }) {
   const { isAdded, name, year } = plan.pastPresident
+  /** While it is typed: the plan takes whole years only. */
+  const [typedYear, setTypedYear] = useState<string | null>(null)
 
   function set(part: Partial<RollOverPlan['pastPresident']>) {
     change((before) => ({ ...before, pastPresident: { ...before.pastPresident, ...part } }))
@@ -33,8 +36,10 @@ export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor 
             name="pastPresident.year"
             type="number"
             hint="The year in which the term ended."
-            value={year}
+            value={typedYear ?? year}
+            onBlur={() => setTypedYear(null)}
             onChange={({ target }) => {
+              setTypedYear(target.value)
               if (/^\d{4}$/.test(target.value)) set({ year: Number(target.value) })
             }}
           />

@@ -109,7 +109,9 @@ export function RollOverAssistant({
               preventScrollReset
               aria-label={`Next: ${STEP_NAMES[after]}`}
             >
-              Next<span className="roll-over-next">: {STEP_NAMES[after]}</span>
+              <span>
+                Next<span className="roll-over-next">: {STEP_NAMES[after]}</span>
+              </span>
             </ButtonLink>
           )}
         </div>

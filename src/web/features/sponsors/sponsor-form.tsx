@@ -21,6 +21,15 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
   const botCheck = useBotCheck()
   const token = useRef<Promise<FormToken | null> | null>(null)
 
+  // Whoever cancels while it is sent goes nowhere, and hears nothing more of it.
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+
   useEffect(() => {
     token.current ??= loadStart().then(
       ({ fetchFormToken }) => fetchFormToken(),
@@ -45,10 +54,11 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
           pause(BOT_CHECK_PATIENCE_MS).then(() => undefined),
         ])
         const order = { ...who, ...priceOf(tier, amount), recaptchaToken, ...(homepage && { homepage }) }
-        await leaveFor(await startSponsorship(order, await token.current))
+        const address = await startSponsorship(order, await token.current)
+        if (isOpen.current) await leaveFor(address)
       } catch (cause) {
         // The specification asks for this window; what was typed stays.
-        window.alert(explainCheckout(cause))
+        if (isOpen.current) window.alert(explainCheckout(cause))
         throw cause
       }
     },

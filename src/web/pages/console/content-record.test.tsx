@@ -116,3 +116,86 @@ test('sentences of the server stand under their fields, and deleting asks first'
   await screen.findByText(/Its versions can bring it back\.$/)
   expect(api.current.of('DELETE /api/console/content/events/gala')[0]?.query).toEqual({ version: '1-a' })
 })
+
+test('what is typed while it is published stays, with its kept copy, and goes on top of what was published', async () => {
+  let answer: (answer: object) => void = () => {}
+  api.current.on(GET, { body: record }).on(PUT, new Promise<object>((resolve) => (answer = resolve)))
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' one')
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.type(screen.getByLabelText('Title'), ' two')
+  answer({ body: { ...record, version: '2-b', value: { ...record.value, title: 'Gala one' } } })
+  await screen.findByText('What you typed while it was saved is not saved yet.')
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala one two')
+  expect(localStorage.getItem('console-draft:content:events/gala')).toContain('Gala one two')
+
+  const last = { ...record, version: '3-c', value: { ...record.value, title: 'Gala one two' } }
+  api.current.on(PUT, { body: last })
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText('Published. Visitors see it within a second.')
+  expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala one two' } })
+  expect(screen.queryByText(/not saved yet/)).toBeNull()
+})
+
+test('what is typed while a new record is made is kept for its page', async () => {
+  localStorage.setItem('token', tokenFor(3_600))
+  let answer: (answer: object) => void = () => {}
+  const place = '/api/console/content/events/new'
+  const empty = { ...record, id: null, state: null, version: '', value: {}, canDelete: false }
+  api.current
+    .on('POST /api/console/preview', { body: { html: '' } })
+    .on(`GET ${place}`, { body: empty })
+    .on(`PUT ${place}`, new Promise<object>((resolve) => (answer = resolve)))
+  const { person } = renderPage(() => <ContentRecordPage id="events/new" />, { at: '/console/content/events/new' })
+  await person.type(await screen.findByLabelText('Title'), 'Gala')
+  await person.click(screen.getByRole('button', { name: 'Save as draft' }))
+  await person.type(screen.getByLabelText('Title'), ' two')
+  answer({ body: { ...record, value: { title: 'Gala' } } })
+  await screen.findByText('At /console/content/events/gala')
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('console-draft'))
+  expect(kept.map(([key, text]) => [key, JSON.parse(String(text))])).toEqual([
+    ['console-draft:content:events/gala', { version: '1-a', value: { title: 'Gala two' } }],
+  ])
+})
+
+test('what was typed at an earlier visit undoes nobody’s change unasked', async () => {
+  api.current.on(GET, { body: record })
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' of mine')
+  cleanup()
+  const revision = { number: 2, action: 'published', at: '2026-11-21T12:00:00.000Z', by: 'Ila Trivedi' } as const
+  const differences = [{ field: 'Title', lines: [{ change: 'added' as const, text: 'Their gala' }] }]
+  const value = { ...record.value, title: 'Their gala' }
+  const theirs = { ...record, value, version: '2-b', revisions: [{ ...revision, differences }] }
+  api.current.on(GET, { body: theirs }).on(PUT, { body: theirs })
+  const later = await openRecord()
+  await later.click(screen.getByRole('button', { name: 'Go on with it' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of mine')
+  const banner = (await screen.findByText('Somebody else saved this meanwhile')).parentElement as HTMLElement
+  within(banner).getByText(/Ila Trivedi/)
+  api.current.on(PUT, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  await later.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText('Somebody else changed this meanwhile.')
+  expect(api.current.of(PUT)[0]?.body).toMatchObject({ version: '1-a' })
+
+  api.current.on(PUT, { body: { ...theirs, version: '3-c' } })
+  await later.click(screen.getByRole('button', { name: 'Go on with mine' }))
+  await later.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText('Published. Visitors see it within a second.')
+  expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
+})
+
+test('a thing of a list stays open while what was wrong with it is mended', async () => {
+  api.current
+    .on(GET, { body: record })
+    .on(PUT, refusal(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
+  const person = await openRecord()
+  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  const entry = screen.getByRole('button', { name: 'Move Ila up' }).closest('details') as HTMLDetailsElement
+  await expect.poll(() => entry.open).toBe(true)
+  const name = within(entry).getByLabelText<HTMLInputElement>('Name')
+  await person.type(name, ' T')
+  expect([entry.open, name.value, name.getAttribute('aria-invalid')]).toEqual([true, 'Ila T', null])
+  await person.click(entry.querySelector('summary') as HTMLElement)
+  expect(entry.open).toBe(false)
+})

@@ -5,6 +5,7 @@ import { writeDay } from '#contract/days.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { CouponForm } from '#web/features/coupons/coupon-form.tsx'
@@ -32,7 +33,8 @@ export default function CouponsPage() {
   const end = ({ id, code }: ConsoleCoupon) =>
     action.run(
       'end',
-      async () => found.setValue(await callAsOfficer(endCoupon, { params: { id }, body: {} })),
+      async () =>
+        found.setValue(await heedOthers(reload, () => callAsOfficer(endCoupon, { params: { id }, body: {} }))),
       `${code} is ended.`,
     )
 
@@ -49,7 +51,7 @@ export default function CouponsPage() {
                   found={list}
                   onAdded={(next, code) => {
                     found.setValue(next)
-                    void action.run('added', async () => {}, `${code} is given out.`)
+                    action.say(`${code} is given out.`)
                   }}
                 />
               </Sheet>

@@ -74,7 +74,7 @@ describe('who waits', () => {
     await person.type(await screen.findByLabelText('What you looked at'), 'Letter of the director')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
-    await person.selectOptions(screen.getByLabelText('Kind of evidence'), 'A letter of the school or programme')
+    await person.selectOptions(screen.getByLabelText('Kind of evidence'), 'A letter from the school or program')
     await person.click(screen.getByRole('button', { name: 'Approve' }))
     await screen.findByText('Nobody waits.')
     expect(api.current.of(DECIDE)[1]?.body).toEqual({
@@ -128,6 +128,41 @@ describe('what is to be looked at again', () => {
     await screen.findByText(sentence)
     expect(screen.queryByRole('button', { name: 'Wrong Number is still right' })).toBeNull()
     screen.getByRole('button', { name: 'Withdraw Wrong Number' })
+  })
+
+  test('a touch while another is under way is told to be undone', async () => {
+    let reply: (answer: object) => void = () => {}
+    const second = { ...old, id: 'c4', name: 'Ela Bose' }
+    api.current
+      .on(DESK, lists({ again: [old, second] }))
+      .on('POST /api/console/credentials/c2/confirm', new Promise<object>((resolve) => (reply = resolve)))
+      .on('POST /api/console/credentials/c4/confirm', lists({}))
+    const { person } = renderPage(CredentialsPage, { at })
+    await person.click(await screen.findByRole('button', { name: 'Anand Iyer is still right' }))
+    await person.click(screen.getByRole('button', { name: 'Ela Bose is still right' }))
+    reply(lists({ again: [second] }))
+    await screen.findByText('Anand Iyer is still right.')
+    screen.getByText(/what you pressed meanwhile was not done/)
+    await person.click(screen.getByRole('button', { name: 'Ela Bose is still right' }))
+    await screen.findByText('Ela Bose is still right.')
+    expect(screen.queryByText(/what you pressed meanwhile/)).toBeNull()
+  })
+
+  test('whoever was slower takes an approval back as the desk shows it by then', async () => {
+    const WITHDRAW = 'POST /api/console/credentials/c2/withdraw'
+    const lookedAt = '2026-03-01T12:00:00.000Z'
+    api.current
+      .on(DESK, lists({ again: [old] }), lists({ again: [{ ...old, lookedAt, evidence: 'Seen at the desk' }] }))
+      .on(WITHDRAW, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+    const { person } = renderPage(CredentialsPage, { at })
+    await person.click(await screen.findByRole('button', { name: 'Withdraw Anand Iyer' }))
+    await person.type(await screen.findByLabelText(/^The reason/), 'Left the state')
+    await person.click(screen.getByRole('button', { name: 'Take it back' }))
+    await screen.findByText(/Seen at the desk/)
+    api.current.on(WITHDRAW, lists({}))
+    await person.click(screen.getByRole('button', { name: 'Take it back' }))
+    await screen.findByText('Nothing is to be looked at again.')
+    expect(api.current.of(WITHDRAW)[1]?.body).toEqual({ lookedAt, reason: 'Left the state' })
   })
 
   test('training that is over wants its new end; an approval is taken back with a sentence', async () => {

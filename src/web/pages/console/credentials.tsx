@@ -11,6 +11,7 @@ import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { heedOthers } from '#web/features/console/heed-others.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { ACT_TITLES, confirmStillRight, DeskForm, type DeskAct } from '#web/features/members/credential-forms.tsx'
@@ -72,7 +73,10 @@ export default function CredentialsPage() {
                 onRight={(credential) => {
                   setDone('')
                   void action.run(credential.id, async () =>
-                    finish(await confirmStillRight(credential), `${credential.name} is still right.`),
+                    finish(
+                      await heedOthers(desk.reload, () => confirmStillRight(credential)),
+                      `${credential.name} is still right.`,
+                    ),
                   )
                 }}
               />
@@ -86,10 +90,22 @@ export default function CredentialsPage() {
         title={doing ? ACT_TITLES[doing.act] : ''}
         width="34rem"
       >
-        {doing && <DeskForm doing={doing} onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))} />}
+        {doing && (
+          <DeskForm
+            doing={asItIsNow(doing, desk.value)}
+            reload={desk.reload}
+            onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))}
+          />
+        )}
       </Dialog>
     </ConsolePage>
   )
+}
+
+/** Once the lists were asked for anew, what is done is done with what they say. */
+function asItIsNow(doing: DeskAct, lists: DeskLists | null): DeskAct {
+  const now = [...(lists?.waiting ?? []), ...(lists?.again ?? [])].find(({ id }) => id === doing.credential.id)
+  return now ? ({ ...doing, credential: now } as DeskAct) : doing
 }
 
 function Waiting({ credentials, onAct }: { credentials: readonly WaitingCredential[]; onAct(doing: DeskAct): void }) {

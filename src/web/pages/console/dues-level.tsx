@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { getDues, type DuesLevel, type LevelWithChanges } from '#contract/console-dues.ts'
 import { writeDay } from '#contract/days.ts'
 import { formatMoney, priceAmount, pricePeriod } from '#contract/money.ts'
@@ -21,6 +21,8 @@ const LOOK_AGAIN_MS = 3_000
 export default function DuesLevelPage({ id }: { id: string }) {
   const loaded = useLoaded(id, () => callAsOfficer(getDues, { params: { key: id } }))
   const action = useAction()
+  // The form begins anew after what was saved here, not after what somebody else saved.
+  const [savings, setSavings] = useState(0)
   const { value, isLoading, failure, reload } = loaded
   const isMoving = value?.changes.some(({ moves }) => moves.waiting > 0) ?? false
 
@@ -32,7 +34,8 @@ export default function DuesLevelPage({ id }: { id: string }) {
 
   function take(found: LevelWithChanges, said: string) {
     loaded.setValue(found)
-    void action.run('saved', async () => {}, said)
+    setSavings((before) => before + 1)
+    action.say(said)
   }
 
   return (
@@ -69,14 +72,15 @@ export default function DuesLevelPage({ id }: { id: string }) {
             {found.mayChange && (
               <Sheet title="Name, words and sale">
                 <LevelForm
-                  key={found.level.version}
+                  key={`saved ${savings}`}
                   level={found.level}
                   onSaved={(next) => take(next, 'Saved. The site shows it within a second.')}
+                  reload={reload}
                 />
               </Sheet>
             )}
             <Sheet title="Prices so far">
-              <PriceHistory found={found} onChanged={loaded.setValue} />
+              <PriceHistory found={found} onChanged={loaded.setValue} reload={reload} />
             </Sheet>
           </div>
         )}

@@ -147,3 +147,39 @@ test('progress is told while members are moved; whoever may only look changes no
   expect(screen.getByRole('progressbar', { name: 'Subscriptions moved' }).getAttribute('value')).toBe('8')
   expect(screen.queryByRole('button', { name: /Save|Show|Take/ })).toBeNull()
 })
+
+test('words that somebody else changed meanwhile are replaced once they were seen', async () => {
+  const theirs = { ...annual, name: 'Yearly Member', isOnSale: false, version: 'v2' }
+  api.current
+    .on(`GET ${PATH}`, found(annual), found(theirs))
+    .on(`PUT ${PATH}`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await person.type(await screen.findByLabelText('For whom it is'), ' And dentists.')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Somebody else changed this meanwhile.')
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Yearly Member'))
+  expect(screen.getByLabelText<HTMLInputElement>('On sale').checked).toBe(false)
+  screen.getByText('Somebody else changed this meanwhile.')
+  const body = { name: 'Yearly Member', description: 'For physicians. And dentists.', isOnSale: false, version: 'v2' }
+  api.current.on(`PUT ${PATH}`, found({ ...theirs, ...body, version: 'v3' }))
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. The site shows it within a second.')
+  expect(api.current.of(`PUT ${PATH}`)[1]?.body).toEqual(body)
+})
+
+test('a price that somebody else changed meanwhile: what one’s own means is added up anew', async () => {
+  api.current
+    .on(`GET ${PATH}`, found(annual))
+    .on(`POST ${PATH}/effect`, { body: effect }, { body: { ...effect, movesAtNext: 7, version: 'v2' } })
+    .on(`POST ${PATH}/price`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await person.type(await screen.findByLabelText('New price in dollars'), '125')
+  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
+  await person.click(await screen.findByRole('button', { name: 'Change the price now' }))
+  await screen.findByText(/^7 members pay \$125/)
+  screen.getByText('Somebody else changed this meanwhile.')
+  api.current.on(`POST ${PATH}/price`, found({ ...annual, unitAmount: 12_500, version: 'v3' }))
+  await person.click(screen.getByRole('button', { name: 'Change the price now' }))
+  await screen.findByText('The new price is in force.')
+  expect(api.current.of(`POST ${PATH}/price`)[1]?.body).toMatchObject({ version: 'v2' })
+})

@@ -83,6 +83,24 @@ test('says what would happen, row by row, and imports what is right after one mo
   expect(api.current.of(CONFIRM)[0]?.body).toEqual({ sendsInvitations: false })
 })
 
+test('one of each is told as one, and what was imported as done', async () => {
+  const one = { ...report, counts: { rows: 3, new: 1, changed: 1, unchanged: 0, wrong: 1 } }
+  api.current.on(ONE, { body: one })
+  api.current.on(CONFIRM, { body: { ...one, state: 'done', sendsInvitations: true, progress: { done: 2, total: 2 } } })
+  const { person } = renderPage(Import, { at: '/console/member-imports/i1' })
+  await screen.findByText('1 person would change')
+  await person.click(await screen.findByRole('checkbox', { name: /^Write to the new member:/ }))
+  await person.click(screen.getByRole('button', { name: 'Import 2 rows' }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText('1 row becomes a new member, with an account.')
+  within(dialog).getByText('1 row changes somebody who is here already.')
+  within(dialog).getByText('1 row is left out.')
+  await person.click(within(dialog).getByRole('button', { name: 'Import' }))
+  await screen.findByText(/The new member gets a letter now/)
+  await screen.findByText(/1 row was left out; save it, put it right/)
+  screen.getByText('1 person changed')
+})
+
 test('letters go out when they are ticked; a lost network loses nothing that was ticked', async () => {
   api.current.on(ONE, { body: report })
   api.current.on(CONFIRM, 'no network', { body: { ...report, state: 'running' } })

@@ -36,6 +36,7 @@ const member: ConsoleMember = {
   levels: [],
   mayChange: true,
   mayViewAs: true,
+  mayDecide: false,
   mayChangeMoney: false,
 }
 
@@ -116,7 +117,7 @@ test('what stands in the way is said, and nothing can be pressed; a search finds
   await person.click(screen.getByRole('button', { name: 'Choose another account' }))
   api.current.on(DUPLICATES, { body: { duplicates: [] } })
   await person.type(await screen.findByLabelText(/^Search by name/), '1234567893')
-  await screen.findByText('Nobody fits these words.')
+  await screen.findByText('Nobody matches these words.')
   expect(api.current.of(DUPLICATES).at(-1)?.query).toEqual({ q: '1234567893' })
 })
 

@@ -28,7 +28,7 @@ export default function MemberPage({ id }: { id: string }) {
             <MemberTerm member={member} desk={desk} />
             <MemberProfile member={member} desk={desk} />
             <MemberMoney member={member} desk={desk} />
-            <MemberCredentials credentials={member.credentials} />
+            <MemberCredentials member={member} />
             <MemberLetters member={member} desk={desk} />
             <MemberMerges member={member} desk={desk} />
             <MemberHistory history={member.history} />

@@ -75,6 +75,21 @@ describe('the list of members', () => {
     await screen.findByText('Nobody fits this choice.')
     await person.click(screen.getByRole('button', { name: 'Show everybody' }))
     await screen.findByRole('rowheader', { name: 'Rao, Meera' })
+    expect(screen.getByLabelText<HTMLInputElement>(/^Search by name/).value).toBe('')
+  })
+
+  test('says in its search field what the list shows, also after a view was opened', async () => {
+    const views = [{ id: 'v', name: 'Iyer', query: 'q=iyer' }]
+    api.current.on(LIST, answer([listed])).on('GET /api/console/member-views', { body: { views } })
+    const { person } = renderPage(MembersPage, { at: '/console/members' })
+    const field = await screen.findByLabelText<HTMLInputElement>(/^Search by name/)
+    await person.type(field, 'rao')
+    await waitFor(() => expect(api.current.of(LIST).at(-1)?.query).toEqual({ q: 'rao', page: '1' }))
+    await person.click(screen.getByRole('link', { name: 'Iyer' }))
+    await waitFor(() => expect(field.value).toBe('iyer'))
+    await person.type(field, ' a')
+    await waitFor(() => expect(api.current.of(LIST).at(-1)?.query).toEqual({ q: 'iyer a', page: '1' }))
+    expect(field.value).toBe('iyer a')
   })
 })
 
@@ -115,6 +130,7 @@ const member: ConsoleMember = {
   levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
   mayChange: true,
   mayViewAs: true,
+  mayDecide: true,
   mayChangeMoney: true,
 }
 const Member = () => <MemberPage id="m1" />
@@ -158,10 +174,70 @@ describe('one person', () => {
     expect(api.current.of(REFUND)[0]?.body).toEqual({ reason: 'Paid twice' })
   })
 
+  test('whoever was slower sees what it says now, and replaces it with the second attempt', async () => {
+    const PAY = 'POST /api/console/members/m1/payments'
+    const EDIT = 'PUT /api/console/members/m1/profile'
+    const sentence = 'Somebody else changed this meanwhile.'
+    const theirs: ConsoleMember = {
+      ...member,
+      username: 'meera.rao',
+      name: { first: 'Mira', last: 'Rao' },
+      state: 'ACTIVE',
+      endsAt: '2031-03-02T15:00:00.000Z',
+      version: 'theirs',
+    }
+    api.current
+      .on(ONE, { body: member }, { body: theirs })
+      .on(PAY, refusal(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
+    const { person } = renderPage(Member, { at: '/console/members/m1' })
+    await person.click(await screen.findByRole('button', { name: 'Record a check or cash' }))
+    await person.type(await screen.findByLabelText('Number or mark'), '1042')
+    await person.click(screen.getByRole('button', { name: 'Record the payment' }))
+    await screen.findByText(sentence)
+    await screen.findByText(/The one that runs ends on March 2, 2031/)
+    await person.click(screen.getByRole('button', { name: 'Record the payment' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Record the payment' })).toBeNull())
+    expect(api.current.of(PAY)[1]?.body).toMatchObject({ reference: '1042', version: 'theirs' })
+
+    api.current
+      .on(ONE, { body: { ...theirs, username: 'mira', name: { first: 'Meira', last: 'Rao' } } })
+      .on(EDIT, refusal(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
+    await person.click(screen.getByRole('button', { name: 'Edit' }))
+    await person.type(await screen.findByLabelText('First name'), ' K.')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText(sentence)
+    within(await screen.findByRole('group', { name: 'It says now' })).getByText('Meira')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByLabelText('First name')).toBeNull())
+    expect(api.current.of(EDIT)[1]?.body).toEqual({
+      firstName: 'Mira K.',
+      lastName: 'Rao',
+      username: 'mira',
+      seen: { firstName: 'Meira', lastName: 'Rao', username: 'mira' },
+    })
+  })
+
   test('a role that may only look has nothing to press', async () => {
-    api.current.on(ONE, { body: { ...member, mayChange: false, mayViewAs: false, mayChangeMoney: false } })
+    const credentials = [
+      {
+        id: 'c1',
+        kind: 'licence' as const,
+        npi: '1234567893',
+        licenceState: 'GA',
+        place: null,
+        endsOn: null,
+        givenAt: '2026-03-02T12:00:00.000Z',
+        status: 'waiting' as const,
+        decidedAt: null,
+        decidedBy: null,
+        evidence: null,
+      },
+    ]
+    const seen = { ...member, credentials, mayChange: false, mayViewAs: false, mayDecide: false, mayChangeMoney: false }
+    api.current.on(ONE, { body: seen })
     renderPage(Member, { at: '/console/members/m1' })
-    await screen.findByRole('heading', { name: 'Profile' })
+    await screen.findByText(/^NPI 1234567893/)
+    expect(screen.queryByRole('link', { name: 'To the desk' })).toBeNull()
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptFetching'])
   })
 })

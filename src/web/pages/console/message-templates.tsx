@@ -9,9 +9,11 @@ import {
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { SaysNow } from '#web/features/console/says-now.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -92,7 +94,8 @@ export default function MessageTemplatesPage() {
       >
         {editing && (
           <TemplateForm
-            template={editing === 'new' ? null : editing}
+            template={editing === 'new' ? null : (found.value?.find(({ id }) => id === editing.id) ?? editing)}
+            reload={found.reload}
             onSaved={(templates) => {
               found.setValue(templates)
               setEditing(null)
@@ -123,9 +126,11 @@ const FIELDS = ['name', 'text'] as const
 
 function TemplateForm({
   template,
+  reload,
   onSaved,
 }: {
   template: MessageTemplate | null
+  reload(): void
   onSaved(templates: MessageTemplate[]): void
 }) {
   const form = useKeptForm(`template:${template?.id ?? 'new'}`, {
@@ -133,18 +138,22 @@ function TemplateForm({
     explain: explainToOfficer,
     async send(words) {
       const { templates } = template
-        ? await callAsOfficer(changeTemplate, {
-            params: { id: template.id },
-            body: { ...words, version: template.version },
-          })
+        ? await heedOthers(reload, () =>
+            callAsOfficer(changeTemplate, {
+              params: { id: template.id },
+              body: { ...words, version: template.version },
+            }),
+          )
         : await callAsOfficer(addTemplate, { body: words })
       onSaved(templates)
     },
   })
+  const overtaken = useOvertaken(form.props.ref, { name: template?.name ?? '', text: template?.text ?? '' })
   const { name, text } = form.problems
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
+      <SaysNow overtaken={overtaken} />
       <Field
         label="Name"
         name="name"

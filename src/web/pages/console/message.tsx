@@ -25,7 +25,7 @@ const MOVES: Record<MessageState, { to: MessageState; label: string; done: strin
     { to: 'spam', label: 'It is spam', done: 'It is spam: off the list, never answered, and gone in 30 days.' },
   ],
   answered: [{ to: 'open', label: 'Put back on the list', done: 'It waits for an answer again.' }],
-  spam: [{ to: 'open', label: 'It is no spam', done: 'It waits for an answer again.' }],
+  spam: [{ to: 'open', label: 'Not spam', done: 'It waits for an answer again.' }],
 }
 
 /** One message: who answers it, the answers, and a new one (issue 8, 7). */
@@ -72,7 +72,12 @@ export default function MessagePage({ id }: { id: string }) {
             />
             {message.answers.length > 0 && <Answers answers={message.answers} />}
             {message.state !== 'spam' && (
-              <AnswerForm message={message} templates={templates.value ?? []} onAnswered={found.setValue} />
+              <AnswerForm
+                message={message}
+                templates={templates.value ?? []}
+                onAnswered={found.setValue}
+                reload={found.reload}
+              />
             )}
             <div className="buttons">
               {MOVES[message.state].map(({ to, label, done }) => (

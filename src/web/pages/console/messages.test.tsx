@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { MessageDetail } from '#contract/console-messages.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import { renderPage } from '../render-page.tsx'
+import MessageTemplatesPage from './message-templates.tsx'
 import MessagePage from './message.tsx'
 import MessagesPage from './messages.tsx'
 
@@ -70,13 +71,38 @@ test('an answer that could not be sent stays in the form and in the browser, and
   const field = screen.getByLabelText<HTMLTextAreaElement>('Your answer')
   expect(field.value).toBe('It is on Sunday. Please come.')
   api.current.on(answers, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  const assignee = { accountId: 'a1', name: 'Meera Raghuvanshi' }
+  api.current.on(`GET ${INBOX}/m1`, { body: { ...message, assignee, version: 6 } })
   await person.click(screen.getByRole('button', { name: 'Send the answer' }))
   await screen.findByText('Somebody else changed this meanwhile.')
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Who answers').value).toBe('a1'))
   const answer = { id: 'n1', text: field.value, by: 'Meera', sentAt: message.receivedAt, mailedAt: null }
-  api.current.on(answers, { status: 201, body: { ...message, state: 'answered', version: 5, answers: [answer] } })
+  api.current.on(answers, { status: 201, body: { ...message, state: 'answered', version: 7, answers: [answer] } })
   await person.click(screen.getByRole('button', { name: 'Send the answer' }))
   await screen.findByText('Your answer is on its way to Leela Varghese.')
-  expect(api.current.sent.at(-1)?.body).toEqual({ text: answer.text, version: 4 })
+  expect(api.current.sent.at(-1)?.body).toEqual({ text: answer.text, version: 6 })
   expect(field.value).toBe('')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+})
+
+test('a template that somebody else changed meanwhile is replaced once it was seen', async () => {
+  const path = '/api/console/message-templates'
+  const template = { id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }
+  const theirs = { ...template, name: 'Clinic day', text: 'It is on Monday.', version: 2 }
+  api.current
+    .on(`GET ${path}`, { body: { templates: [template] } }, { body: { templates: [theirs] } })
+    .on(`PUT ${path}/t1`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  const { person } = renderPage(MessageTemplatesPage, { at: '/console/message-templates' })
+  await person.click(await screen.findByRole('button', { name: 'Change Clinic' }))
+  await person.type(await screen.findByLabelText('Words'), ' Come.')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  // What was not touched is theirs now, and what was typed stands beside theirs.
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Clinic day'))
+  within(screen.getByRole('group', { name: 'It says now' })).getByText('It is on Monday.')
+  const words = screen.getByLabelText<HTMLTextAreaElement>('Words').value
+  expect(words).toBe('It is on Sunday. Come.')
+  api.current.on(`PUT ${path}/t1`, { body: { templates: [{ ...theirs, text: words, version: 3 }] } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('It is on Sunday. Come.', { selector: '.as-written' })
+  expect(api.current.of(`PUT ${path}/t1`)[1]?.body).toEqual({ name: 'Clinic day', text: words, version: 2 })
 })

@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NewsletterDetail } from '#contract/console-newsletter.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '../render-page.tsx'
+import { pass, renderPage, replaceClock } from '../render-page.tsx'
 import NewsletterPage from './newsletter.tsx'
 
 const api = useFakeApi()
 const PATH = '/api/console/newsletters/n1'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+afterEach(() => void vi.useRealTimers())
 
 const draft: NewsletterDetail = {
   id: 'n1',
@@ -115,4 +116,72 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
     blocks: [{ kind: 'text', markdown: 'Hello' }, chosen],
   })
+})
+
+const showsDraft = () =>
+  api.current
+    .on(`GET ${PATH}`, { body: draft })
+    .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
+const openDraft = () => renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
+const words = (markdown: string) => [{ kind: 'text' as const, markdown }]
+const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+
+test('it is neither sent nor scheduled while words on the screen are not saved', async () => {
+  let answer: (answer: object) => void = () => {}
+  showsDraft().on(`PUT ${PATH}`, new Promise<object>((resolve) => (answer = resolve)))
+  const { person } = openDraft()
+  await person.type(await screen.findByLabelText(/Later, on/), '2030-04-01T09:00')
+  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([false, false])
+  await person.type(screen.getByLabelText('Words'), ' again')
+  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([true, true])
+  screen.getByText(/not saved yet/)
+
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await person.type(screen.getByLabelText('Words'), ' and again')
+  answer({ body: { ...draft, version: 4, blocks: words('Hello again') } })
+  await screen.findByText('It is saved.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello again and again')
+  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([true, true])
+
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: words('Hello again and again') } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Everything is saved.')
+  expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 4 })
+  expect([isOff('Send it now'), isOff('Schedule it')]).toEqual([false, false])
+})
+
+test('words that end with a space are saved once, and stay as they were typed', async () => {
+  replaceClock()
+  showsDraft().on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: words('Hello all') } })
+  const { person } = openDraft()
+  await person.type(await screen.findByLabelText('Words'), ' all ')
+  await pass(21_000)
+  await screen.findByText('Everything is saved.')
+  await pass(60_000)
+  expect(api.current.of(`PUT ${PATH}`).length).toBe(1)
+  await person.type(screen.getByLabelText('Words'), 'of you')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello all of you')
+})
+
+test('what was begun here before somebody else saved is offered, and replaces nothing by itself', async () => {
+  replaceClock()
+  showsDraft().on(`PUT ${PATH}`, 'no network')
+  const first = openDraft()
+  await first.person.type(await screen.findByLabelText('Words'), ' of mine')
+  first.unmount()
+
+  const theirs = { ...draft, version: 4, blocks: words('Hello of theirs') }
+  api.current.on(`GET ${PATH}`, { body: theirs })
+  const { person } = openDraft()
+  await screen.findByText(/Somebody else saved this newsletter meanwhile/)
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello of theirs')
+  await pass(60_000)
+  expect(api.current.of(`PUT ${PATH}`)).toEqual([])
+
+  await person.click(screen.getByRole('button', { name: 'Go on with mine' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('Hello of mine')
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: words('Hello of mine') } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Everything is saved.')
+  expect(api.current.of(`PUT ${PATH}`)[0]?.body).toMatchObject({ version: 4, blocks: words('Hello of mine') })
 })

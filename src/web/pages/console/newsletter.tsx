@@ -5,6 +5,7 @@ import { NewsletterComposer } from '#web/features/console/newsletter-composer.ts
 import { NewsletterPreview } from '#web/features/console/newsletter-preview.tsx'
 import { NewsletterSending } from '#web/features/console/newsletter-sending.tsx'
 import { useLoaded, type Loaded } from '#web/features/console/use-loaded.ts'
+import { useNewsletterDraft } from '#web/features/console/use-newsletter-draft.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** One newsletter: composed, looked at, sent and watched (issue 8, 6). */
@@ -27,17 +28,21 @@ export default function NewsletterPage({ id }: { id: string }) {
 }
 
 function Parts({ newsletter, found }: { newsletter: NewsletterDetail; found: Loaded<NewsletterDetail> }) {
-  const { state, blocks, id, version } = newsletter
+  const { state, blocks, id, version, choices } = newsletter
+  const draft = useNewsletterDraft(newsletter, found.setValue)
   return (
     <>
-      {state === 'draft' && blocks && (
-        <NewsletterComposer newsletter={newsletter} blocks={blocks} onSaved={found.setValue} reload={found.reload} />
-      )}
+      {state === 'draft' && blocks && <NewsletterComposer choices={choices} draft={draft} reload={found.reload} />}
       {state === 'draft' && !blocks && (
         <p className="sheet">This one was not composed here, so it can be looked at and sent, and not changed.</p>
       )}
       <NewsletterPreview key={`${id} ${version}`} id={id} />
-      <NewsletterSending newsletter={newsletter} onChanged={found.setValue} reload={found.reload} />
+      <NewsletterSending
+        newsletter={newsletter}
+        isUnsaved={draft.isChanged}
+        onChanged={found.setValue}
+        reload={found.reload}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ROLE_NAMES, ROLES } from '#contract/access.ts'
-import { endRole, giveRole, listOfficers, type OfficerTerm } from '#contract/console.ts'
+import { endRole, giveRole, listOfficers, type OfficerTerm, type OfficerTerms } from '#contract/console.ts'
 import { writeDay } from '#contract/days.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
@@ -18,7 +18,7 @@ const STATES = { now: ['ok', 'In office'], later: ['quiet', 'Begins later'], ove
 
 /** Who holds which role, and until when (issue 8, 1). */
 export default function OfficersPage() {
-  const officers = useLoaded('officers', async () => (await callAsOfficer(listOfficers)).terms)
+  const officers = useLoaded('officers', () => callAsOfficer(listOfficers))
   const action = useAction()
   const [isGiving, setGiving] = useState(false)
   const [ending, setEnding] = useState<OfficerTerm | null>(null)
@@ -27,7 +27,7 @@ export default function OfficersPage() {
     setEnding(null)
     await action.run(
       term.id,
-      async () => officers.setValue((await callAsOfficer(endRole, { params: { id: term.id } })).terms),
+      async () => officers.setValue(await callAsOfficer(endRole, { params: { id: term.id } })),
       `${term.name} is no longer ${ROLE_NAMES[term.role].toLowerCase()}.`,
     )
   }
@@ -36,14 +36,19 @@ export default function OfficersPage() {
     <ConsolePage
       title="Officers"
       lead="A role opens parts of this console for a term, and closes them by itself when the term ends."
-      action={<Button onClick={() => setGiving(true)}>Give a role</Button>}
+      action={officers.value?.mayChange && <Button onClick={() => setGiving(true)}>Give a role</Button>}
     >
       <ActionMessages action={action} />
       <WhenLoaded loaded={officers} what="the officers">
-        {(terms) => (
+        {({ terms, mayChange }) => (
           <ul className="entries">
             {terms.map((term) => (
-              <Term key={term.id} term={term} isBusy={action.busy === term.id} onEnd={() => setEnding(term)} />
+              <Term
+                key={term.id}
+                term={term}
+                isBusy={action.busy === term.id}
+                onEnd={mayChange && term.state !== 'over' ? () => setEnding(term) : null}
+              />
             ))}
           </ul>
         )}
@@ -51,8 +56,8 @@ export default function OfficersPage() {
       <Dialog open={isGiving} onClose={() => setGiving(false)} title="Give a role" width="36rem">
         {isGiving && (
           <GiveRoleForm
-            onGiven={(terms) => {
-              officers.setValue(terms)
+            onGiven={(given) => {
+              officers.setValue(given)
               setGiving(false)
             }}
           />
@@ -80,7 +85,14 @@ export default function OfficersPage() {
   )
 }
 
-function Term({ term, isBusy, onEnd }: { term: OfficerTerm; isBusy: boolean; onEnd(): void }) {
+interface TermProps {
+  term: OfficerTerm
+  isBusy: boolean
+  /** null where it cannot be ended, or not by the caller. */
+  onEnd: (() => void) | null
+}
+
+function Term({ term, isBusy, onEnd }: TermProps) {
   const [tone, word] = STATES[term.state]
   return (
     <li className="sheet entry">
@@ -95,7 +107,7 @@ function Term({ term, isBusy, onEnd }: { term: OfficerTerm; isBusy: boolean; onE
         </p>
       </div>
       <Badge tone={tone}>{word}</Badge>
-      {term.state !== 'over' && (
+      {onEnd && (
         <Button
           variant="line"
           size="small"
@@ -113,13 +125,13 @@ function Term({ term, isBusy, onEnd }: { term: OfficerTerm; isBusy: boolean; onE
 
 const FIELDS = ['email', 'role', 'startsOn', 'endsOn'] as const
 
-function GiveRoleForm({ onGiven }: { onGiven(terms: OfficerTerm[]): void }) {
+function GiveRoleForm({ onGiven }: { onGiven(given: OfficerTerms): void }) {
   const form = useKeptForm('role', {
     order: FIELDS,
     explain: explainToOfficer,
     async send({ email, role, startsOn, endsOn }) {
       const known = ROLES.find((one) => one === role) ?? 'viewer'
-      onGiven((await callAsOfficer(giveRole, { body: { email, role: known, startsOn, endsOn } })).terms)
+      onGiven(await callAsOfficer(giveRole, { body: { email, role: known, startsOn, endsOn } }))
     },
   })
   return (

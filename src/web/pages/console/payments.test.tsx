@@ -49,6 +49,21 @@ test('the money for seats goes back with a reason, and with the seats or without
   expect(screen.queryByRole('button', { name: 'Refund R-2026-SEATS' })).toBeNull()
 })
 
+test('the figures of one month never stand under the name of another', async () => {
+  api.current.on(LIST, month([seats]), 'no network', 'never')
+  const person = openConsole('/console/payments?month=2026-11')
+  await screen.findByText('Seats, Gala')
+  await person.click(screen.getByRole('button', { name: 'Later' }))
+  await screen.findByRole('heading', { name: 'December 2026' })
+  await screen.findByText(/The site did not answer/)
+  expect(screen.queryByText('Seats, Gala')).toBeNull()
+  expect(screen.queryByText('Received')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Later' }))
+  await screen.findByRole('heading', { name: 'January 2027' })
+  await screen.findByText('Loading the payments...')
+  expect(screen.queryByText('Seats, Gala')).toBeNull()
+})
+
 test('whoever may only look is offered no refund, and dues are given back on the page of their member', async () => {
   api.current.on(LIST, month([seats], false), month([{ ...seats, kind: 'dues', what: 'Annual Member' }]))
   const person = openConsole('/console/payments?month=2026-11')

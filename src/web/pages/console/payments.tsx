@@ -10,8 +10,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { MonthPage, useMonth } from '#web/features/console/months.tsx'
-import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { MonthPage, useLoadedMonth, useMonth } from '#web/features/console/months.tsx'
 import { PaymentMark } from '#web/features/members/member-money.tsx'
 import { ReasonDialog } from '#web/features/members/reason-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -22,7 +21,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 export default function PaymentsPage() {
   const shown = useMonth()
   const { month, name } = shown
-  const found = useLoaded(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
+  const found = useLoadedMonth(month, () => callAsOfficer(listMonthPayments, { query: { month } }))
   const [refunding, setRefunding] = useState<MonthPayment | null>(null)
   const [refunded, setRefunded] = useState('')
   return (

@@ -39,6 +39,15 @@ test('a month shows what reached the bank, and each payout what it is made of', 
   within(entry).getByText('Refund, Sponsor, Gold')
 })
 
+test('the payouts of one month never stand under the name of another', async () => {
+  api.current.on(LIST, { body: { payouts: [payout] } }, 'no network')
+  const { person } = renderPage(PayoutsPage, { at: '/console/payouts?month=2030-03' })
+  await screen.findByRole('heading', { name: '$194.17' })
+  await person.click(screen.getByRole('button', { name: 'Later' }))
+  await screen.findByText(/The site did not answer/)
+  expect(screen.queryByRole('heading', { name: '$194.17' })).toBeNull()
+})
+
 test('a provider that is away is said, and asked again on demand', async () => {
   const sentence = 'Our card provider does not answer right now. Please try again in a few minutes.'
   api.current.on(LIST, refusal(502, 'PROVIDER_AWAY', sentence), { body: { payouts: [] } })

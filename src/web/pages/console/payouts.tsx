@@ -12,7 +12,7 @@ import { writeDay } from '#contract/days.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { WhenLoaded } from '#web/features/console/console-page.tsx'
-import { MonthPage, useMonth } from '#web/features/console/months.tsx'
+import { MonthPage, useLoadedMonth, useMonth } from '#web/features/console/months.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ const KINDS = { payment: '', refund: 'Refund', dispute: 'Dispute', other: 'Other
 export default function PayoutsPage() {
   const shown = useMonth()
   const { month, name } = shown
-  const found = useLoaded(month, () => callAsOfficer(listPayouts, { query: { month } }))
+  const found = useLoadedMonth(month, () => callAsOfficer(listPayouts, { query: { month } }))
   return (
     <MonthPage
       title="Payouts"

@@ -98,6 +98,7 @@ test('another takes its place after every use was named; what is used elsewhere 
   const more = [
     ...lamp.usedIn,
     { title: 'Clinic', what: 'page', path: '/console/content/pages/clinic', how: ['public'] },
+    { title: 'Summer', what: 'newsletter', path: '/console/newsletter/n2', how: ['sent'] },
   ]
   api.current
     .on(`POST ${PATH}/replacement`, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
@@ -105,6 +106,7 @@ test('another takes its place after every use was named; what is used elsewhere 
   await person.click(within(dialog).getByRole('button', { name: 'Replace it there' }))
   await within(dialog).findByRole('link', { name: 'Clinic' })
   within(dialog).getByText('Somebody else changed this meanwhile.')
+  within(dialog).getByText('2 letters that were sent stay as people have them.')
   api.current.on(`POST ${PATH}/replacement`, { body: { ...detail, usedIn: [lamp.usedIn[1]] } })
   await person.click(within(dialog).getByRole('button', { name: 'Replace it in all 2 places' }))
   await screen.findByText('Replaced. Visitors see the other picture within a second.')

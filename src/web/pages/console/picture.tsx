@@ -106,7 +106,7 @@ function Itself({ picture, params, found }: PartsProps) {
           <Field
             label="What it shows"
             name="alt"
-            hint="For who cannot see it: one sentence."
+            hint="For people who cannot see it: one sentence."
             value={alt}
             onChange={({ target }) => setAlt(target.value)}
           />

@@ -174,6 +174,22 @@ test('what was typed outlives a lost network and a closed tab', async () => {
   expect(lastSent().pastPresident.name).toBe('Dr. Now, MD')
 })
 
+test('the year of the past president is typed like any other text', async () => {
+  api.current.on(`GET ${PATH}`, { body: standing({}) }).on(`PUT ${PATH}/r1`, { body: standing({ version: 2 }) })
+  const { person } = open('past')
+  const year = await screen.findByLabelText<HTMLInputElement>('Year')
+  await person.type(year, '{Backspace}')
+  expect(year.value).toBe('202')
+  await person.type(year, '8')
+  expect(year.value).toBe('2028')
+  await screen.findByText('Kept.')
+  expect(lastSent().pastPresident.year).toBe(2028)
+  await person.clear(year)
+  expect(year.value).toBe('')
+  await person.tab()
+  expect(year.value).toBe('2028')
+})
+
 test('another president was quicker: one chooses whose plan goes on', async () => {
   const theirs = { version: 5, savedBy: 'Ela Rao', plan: { ...plan, newLastDay: '2028-07-31' } }
   api.current

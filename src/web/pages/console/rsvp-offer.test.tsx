@@ -1,9 +1,12 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RsvpEvent } from '#contract/console-rsvp.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { signOut } from '#web/features/auth/session.ts'
 import { renderPage } from '../render-page.tsx'
 import RsvpOfferPage from './rsvp-offer.tsx'
+
+vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
 const api = useFakeApi()
 const READ = 'GET /api/console/rsvp/gala'
@@ -55,6 +58,38 @@ async function open(found: RsvpEvent) {
   return view
 }
 
+describe('what was typed and not saved', () => {
+  const NOTE = 'You typed something here that was not saved'
+
+  async function type() {
+    const { person } = await open(gala)
+    await person.type(await screen.findByLabelText('Seats'), '0')
+    await person.tab()
+    cleanup()
+  }
+
+  test('is offered again until it is saved', async () => {
+    await type()
+    const { person } = await open(gala)
+    await screen.findByText(NOTE)
+    await person.click(screen.getByRole('button', { name: 'Take it up again' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
+    cleanup()
+
+    api.current.on('PUT /api/console/rsvp/gala', { body: { ...gala, offer: { ...gala.offer, version: 4 } } })
+    const again = await open(gala)
+    await screen.findByText(NOTE)
+    await again.person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText(NOTE)).toBeNull())
+  })
+
+  test('is forgotten by whoever signs out', async () => {
+    await type()
+    signOut()
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+})
+
 describe('calling an event off', () => {
   test('says first who is told and what goes back, and wants words', async () => {
     const { person } = await open(gala)
@@ -88,4 +123,24 @@ describe('calling an event off', () => {
     await open({ ...gala, hasEnded: true })
     expect(screen.queryByRole('button', { name: 'Call the event off' })).toBeNull()
   })
+})
+
+test('an offer that somebody else changed meanwhile is replaced once it was seen', async () => {
+  const SAVE = 'PUT /api/console/rsvp/gala'
+  const theirs = { ...gala, offer: { ...gala.offer, isOpen: false, capacity: 80, guestsMax: 1, version: 4 } }
+  const { person } = await open(gala)
+  await person.clear(screen.getByLabelText('Seats'))
+  await person.type(screen.getByLabelText('Seats'), '120')
+  api.current
+    .on(READ, { body: theirs })
+    .on(SAVE, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  within(await screen.findByRole('group', { name: 'It says now' })).getByText('80')
+  screen.getByText('Somebody else changed this meanwhile.')
+  const saved = { ...theirs, offer: { ...theirs.offer, capacity: 120, version: 5 } }
+  api.current.on(SAVE, { body: saved })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. The event’s page shows it within a second.')
+  expect(api.current.of(SAVE)[1]?.body).toMatchObject({ isOpen: false, capacity: 120, guestsMax: 1, version: 4 })
+  expect(screen.queryByRole('group', { name: 'It says now' })).toBeNull()
 })

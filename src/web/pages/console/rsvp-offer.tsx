@@ -18,6 +18,15 @@ import { Sheet } from '#web/ui/sheet.tsx'
 export default function RsvpOfferPage({ id }: { id: string }) {
   const loaded = useLoaded(id, () => callAsOfficer(readRsvpEvent, { params: { id } }))
   const action = useAction()
+  // The form begins anew after what was saved here, not after what somebody else saved.
+  const [savings, setSavings] = useState(0)
+
+  function take(next: RsvpEvent, words: string) {
+    loaded.setValue(next)
+    setSavings((before) => before + 1)
+    action.say(words)
+  }
+
   const title = loaded.value?.event.title ?? 'RSVPs of an event'
   return (
     <ConsolePage
@@ -39,21 +48,13 @@ export default function RsvpOfferPage({ id }: { id: string }) {
                 <a href={contentPaths.event(id)}>The event’s page</a>
               </p>
               <OfferForm
-                key={found.offer.version}
+                key={savings}
                 found={found}
-                onSaved={(next) => {
-                  loaded.setValue(next)
-                  void action.run('saved', async () => {}, 'Saved. The event’s page shows it within a second.')
-                }}
+                reload={loaded.reload}
+                onSaved={(next) => take(next, 'Saved. The event’s page shows it within a second.')}
               />
             </Sheet>
-            <CallOffSheet
-              found={found}
-              onDone={(next, words) => {
-                loaded.setValue(next)
-                void action.run('called off', async () => {}, words)
-              }}
-            />
+            <CallOffSheet found={found} onDone={take} />
             <CloseSheet
               found={found}
               isBusy={action.busy === 'close'}

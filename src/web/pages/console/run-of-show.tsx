@@ -32,34 +32,46 @@ export default function RunOfShowPage({ id: day }: { id: string }) {
       }
     >
       <WhenLoaded loaded={found} what="the run of show">
-        {(run) => <Editor key={run.version} run={run} onSaved={found.setValue} reload={found.reload} />}
+        {(run) => <Editor run={run} onSaved={found.setValue} reload={found.reload} />}
       </WhenLoaded>
     </ConsolePage>
   )
 }
 
+/** An order that is not saved, with the version it was begun on. */
+interface Begun extends Pick<RunOfShow, 'startsAt' | 'items'> {
+  version: number
+}
+
 function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfShow): void; reload(): void }) {
-  const record = `run:${run.day}:${run.version}`
-  const [begun] = useState(() => findTyped(record) as Pick<RunOfShow, 'startsAt' | 'items'> | null)
-  const [startsAt, setStartsAt] = useState(begun?.startsAt ?? run.startsAt)
-  const [items, setItems] = useState(begun?.items ?? run.items)
+  const record = `run:${run.day}`
+  const [begun, setBegun] = useState(() => findTyped(record) as Begun | null)
   const action = useAction()
+  const { startsAt, items } = begun ?? run
   const { endsAt, total } = timesOfRun(startsAt, items)
   const waiting = [...run.waiting, ...run.items.filter(({ sponsorshipId }) => sponsorshipId !== null)].filter(
     ({ sponsorshipId }) => !items.some((item) => item.sponsorshipId === sponsorshipId),
   )
   const isChanged = startsAt !== run.startsAt || JSON.stringify(items) !== JSON.stringify(run.items)
+  const isOvertaken = isChanged && begun !== null && begun.version !== run.version
+  const unsaved = isChanged ? begun : null
 
   // What is not saved outlives a closed tab.
-  useEffect(() => keepTyped(record, isChanged ? { startsAt, items } : null), [record, isChanged, startsAt, items])
+  useEffect(() => keepTyped(record, unsaved), [record, unsaved])
+
+  function change(part: Partial<Begun>) {
+    setBegun((before) => ({ ...(before ?? { startsAt, items, version: run.version }), ...part }))
+  }
+  const setItems = (next: RunItem[]) => change({ items: next })
 
   async function save() {
     const body = { startsAt, items, version: run.version }
     await action.run(
       'save',
       async () => {
-        onSaved(await callAsOfficer(saveRunOfShow, { params: { day: run.day }, body }))
-        keepTyped(record, null)
+        const saved = await callAsOfficer(saveRunOfShow, { params: { day: run.day }, body })
+        setBegun((now) => (now === begun || now === null ? null : { ...now, version: saved.version }))
+        onSaved(saved)
       },
       'It is saved.',
     )
@@ -73,6 +85,7 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
           Look at what it says now
         </Button>
       )}
+      {isOvertaken && <Theirs run={run} onTake={() => setBegun(null)} />}
       <Sheet>
         <div className="run-head">
           <Field
@@ -81,7 +94,7 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
             type="time"
             value={startsAt}
             readOnly={!run.mayChange}
-            onChange={(event) => setStartsAt(event.target.value)}
+            onChange={(event) => change({ startsAt: event.target.value })}
           />
           <p aria-live="polite">
             <strong>{total === 1 ? '1 minute' : `${total} minutes`}</strong> in all, over at {endsAt}
@@ -104,6 +117,27 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
         </>
       )}
     </>
+  )
+}
+
+/** What somebody else saved after this order was begun. */
+function Theirs({ run: { startsAt, items }, onTake }: { run: RunOfShow; onTake(): void }) {
+  return (
+    <div role="group" aria-label="It says now" className="no-print">
+      <Banner tone="warn" title="Somebody else saved this meanwhile">
+        <p>It begins at {timesOfRun(startsAt, []).endsAt}. Saving yours replaces this order:</p>
+        <ol>
+          {items.map((item, index) => (
+            <li key={index}>
+              {item.title}, {item.minutes} min
+            </li>
+          ))}
+        </ol>
+        <Button variant="line" size="small" onClick={onTake}>
+          Take theirs
+        </Button>
+      </Banner>
+    </div>
   )
 }
 

@@ -18,6 +18,8 @@ const sponsor: PaidSponsor = {
   message: null,
   tierName: 'Gold',
   amount: 200_000,
+  amountRefunded: 0,
+  dispute: null,
   currency: 'usd',
   paidAt: '2030-03-02T15:04:05.000Z',
   receiptNumber: 'R-2030-1',
@@ -38,6 +40,20 @@ test('a promise is kept where it stands; a receipt is mailed only after a questi
   expect(api.current.sent.at(-1)?.method).toBe('PUT')
   await person.click(within(dialog).getByRole('button', { name: 'Mail it' }))
   await screen.findByText('The receipt is on its way again.')
+})
+
+test('what went back is said beside the amount, and is no thanks', async () => {
+  const back = { ...sponsor, amountRefunded: 200_000, promises: [] }
+  const disputed = { ...sponsor, id: 's2', company: 'Tamarind Table', dispute: 'open' }
+  api.current.on('GET /api/console/sponsors', {
+    body: { sponsorships: [back, disputed], hasMore: false, mayChange: true },
+  })
+  renderPage(SponsorsPage, { at: '/console/sponsors' })
+  const [first, second] = (await screen.findAllByRole('heading', { level: 2 })).map((one) => one.closest('li'))
+  expect(first?.textContent).toContain('Refunded')
+  expect(first?.textContent).toContain('nothing is to be kept')
+  expect(second?.textContent).toContain('Disputed')
+  expect(second?.textContent).toContain('To keep')
 })
 
 test('whoever may only look sees no buttons that change', async () => {
@@ -81,4 +97,53 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
     version: 2,
     items: [{ title: 'Third' }, {}, {}],
   })
+
+  // Somebody else took one out: one's own order stays on the screen, and goes on top once that was seen.
+  const theirs = {
+    ...run,
+    items: [item('a', 'First', 3)],
+    waiting: [item('b', 'Second', 5), ...run.waiting],
+    version: 3,
+  }
+  api.current.on(`GET ${path}`, { body: theirs })
+  await person.click(screen.getByRole('button', { name: 'Look at what it says now' }))
+  within(await screen.findByRole('group', { name: 'It says now' })).getByText('First, 3 min')
+  expect(titles()).toEqual(['Third', 'First', 'Second'])
+  const mine = [item('c', 'Third', 10), item('a', 'First', 3), item('b', 'Second', 5)]
+  api.current.on(`PUT ${path}`, { body: { ...theirs, items: mine, waiting: [], version: 4 } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('It is saved.')
+  expect(api.current.sent.at(-1)?.body).toMatchObject({ version: 3, items: mine })
+  expect(screen.queryByText('There are changes that are not saved yet.')).toBeNull()
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+})
+
+const titles = () =>
+  screen.getAllByRole('button', { name: /^Take .* out$/ }).map((one) => one.getAttribute('aria-label')?.slice(5, -4))
+
+test('an order that was begun before somebody else saved is offered, and theirs can be taken', async () => {
+  const first = { sponsorshipId: 'a', title: 'First', minutes: 3 }
+  const second = { sponsorshipId: 'b', title: 'Second', minutes: 5 }
+  const run: RunOfShow = {
+    day: '2031-02-14',
+    startsAt: '19:00',
+    items: [first, second],
+    version: 2,
+    waiting: [],
+    mayChange: true,
+  }
+  const path = '/api/console/run-of-show/2031-02-14'
+  api.current.on(`GET ${path}`, { body: run })
+  const open = () => renderPage(() => <RunOfShowPage id="2031-02-14" />, { at: '/console/run-of-show/2031-02-14' })
+  const before = open()
+  await before.person.click(await screen.findByRole('button', { name: 'Move Second up' }))
+  before.unmount()
+  api.current.on(`GET ${path}`, { body: { ...run, startsAt: '20:00', version: 3 } })
+  const { person } = open()
+  within(await screen.findByRole('group', { name: 'It says now' })).getByText(/^It begins at 8:00 PM/)
+  expect(titles()).toEqual(['Second', 'First'])
+  await person.click(screen.getByRole('button', { name: 'Take theirs' }))
+  expect(titles()).toEqual(['First', 'Second'])
+  expect(screen.getByLabelText<HTMLInputElement>('Begins at').value).toBe('20:00')
+  expect(screen.queryByRole('group', { name: 'It says now' })).toBeNull()
 })

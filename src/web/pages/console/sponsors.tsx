@@ -16,6 +16,7 @@ import { Pager } from '#web/features/console/pager.tsx'
 import { SearchField } from '#web/features/console/search-field.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { PaymentMark } from '#web/features/members/member-money.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -142,12 +143,13 @@ function Sponsor({
   onMail(): void
 }) {
   const { id, company, name, email, phone, message, tierName, amount, currency, paidAt, receiptNumber } = sponsor
+  const isReturned = sponsor.dispute === 'lost' || sponsor.amountRefunded >= amount
   return (
     <li className="sheet flow">
       <div className="sheet-head">
         <h2>{company}</h2>
         <p>
-          {tierName}, {formatMoney(amount, currency)}
+          {tierName}, {formatMoney(amount, currency)} <PaymentMark payment={sponsor} />
         </p>
       </div>
       <p className="break">
@@ -156,7 +158,9 @@ function Sponsor({
       </p>
       {message && <p className="as-written soft">{message}</p>}
       {sponsor.promises.length === 0 ? (
-        <p className="soft">Nothing was promised but our thanks.</p>
+        <p className="soft">
+          {isReturned ? 'The money went back: nothing is to be kept.' : 'Nothing was promised but our thanks.'}
+        </p>
       ) : (
         <ul className="promises">
           {sponsor.promises.map(({ kind, words, keptAt }) => (

@@ -1,0 +1,45 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+const network = vi.hoisted(() => ({ isThere: true }))
+vi.mock('./dialog-window.tsx', async (original) => {
+  if (!network.isThere) throw new Error('Failed to fetch')
+  return original()
+})
+
+afterEach(cleanup)
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Sponsor
+      </button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Gold sponsorship">
+        <p>Who sponsors?</p>
+      </Dialog>
+    </>
+  )
+}
+
+test('a window that could not be fetched is fetched by the next press, or on a page loaded anew', async () => {
+  network.isThere = false
+  const person = userEvent.setup()
+  render(<Page />)
+  const button = await screen.findByRole('button', { name: 'Sponsor' })
+  await person.click(button)
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('This could not be loaded.')
+  expect(screen.getByText('reload the page').getAttribute('href')).toBe('')
+
+  await person.click(button)
+  await screen.findByRole('alert')
+  network.isThere = true
+  await person.click(button)
+  await screen.findByRole('dialog', { name: 'Gold sponsorship' })
+  expect(screen.queryByText(/could not be loaded/)).toBeNull()
+})
