@@ -1,35 +1,21 @@
-import lighthouse from 'lighthouse'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { findBrowser } from '#tests/support/browser.ts'
 import { ask } from '#tests/trust/http.ts'
 import { until } from '#tests/trust/load.ts'
+import type { Look, LookAnswer, LookOrder } from './lighthouse-look.ts'
 import { bareEnvironment, findPorts, Program } from './programs.ts'
 
-const MOST_TRIES = 3
+export type { Look } from './lighthouse-look.ts'
 
-/** One look at a page in Lighthouse's mobile setting. */
-export interface Look {
-  /** By category, 0 to 100. */
-  scores: Record<string, number>
-  /** Milliseconds. */
-  largestPaint: number
-  layoutShift: number
-  blockingMs: number
-  /** What cost points: the audit's name and what it says. */
-  complaints: string[]
-}
+const WORKER = join(import.meta.dirname, 'workers', 'lighthouse.ts')
 
+/** A browser and a process of Lighthouse's own: several can look at once. */
 export interface LighthouseBrowser {
+  /** One look at a time. */
   look(url: string, categories: readonly string[]): Promise<Look>
   close(): Promise<void>
-}
-
-/**
- * Lighthouse asks a frame that has just gone (the map, when it moves on) to attach to its own frames, and leaves the refusal unhandled: that would end the
- * whole run. Any other rejection ends it as before.
- */
-function forgiveVanishedFrames(error: unknown): void {
-  if ((error as { protocolMethod?: string }).protocolMethod === 'Target.setAutoAttach') return
-  throw error
 }
 
 /** Whether two looks gave the same scores: the median of three would be theirs, whatever a third one says. */
@@ -54,51 +40,20 @@ export async function startLighthouse(folder: string): Promise<LighthouseBrowser
   const browser = new Program(executablePath, [...words, 'about:blank'], `${folder}.log`, { env: bareEnvironment() })
   const answers = await until(() => ask(`http://127.0.0.1:${port}`, { path: '/json/version' }).catch(() => null))
   if (!answers) throw new Error(`Chromium does not answer on its port:\n${browser.output}`)
-  process.on('unhandledRejection', forgiveVanishedFrames)
+  const worker = fork(WORKER, { env: bareEnvironment(), stdio: 'inherit' })
+  const ended = once(worker, 'exit').then(([code]): LookAnswer => ({ problem: `Lighthouse ended with ${code}` }))
   return {
-    look: (url, categories) => lookUntilSeen(url, port, categories),
+    async look(url, categories) {
+      const told = once(worker, 'message').then(([answer]) => answer as LookAnswer)
+      worker.send({ url, port, categories } satisfies LookOrder)
+      const answer = await Promise.race([told, ended])
+      if ('problem' in answer) throw new Error(answer.problem)
+      return answer.look
+    },
     async close() {
-      process.off('unhandledRejection', forgiveVanishedFrames)
+      worker.disconnect()
+      await ended
       await browser.stop()
     },
-  }
-}
-
-/** A busy machine now and then loses the beginning of a trace; then Lighthouse itself says to look again. */
-async function lookUntilSeen(url: string, port: number, categories: readonly string[]): Promise<Look> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await look(url, port, categories)
-    } catch (error) {
-      if (tries === MOST_TRIES) throw error
-    }
-  }
-}
-
-async function look(url: string, port: number, onlyCategories: readonly string[]): Promise<Look> {
-  const result = await lighthouse(url, {
-    port,
-    output: 'json',
-    logLevel: 'silent',
-    disableFullPageScreenshot: true,
-    onlyCategories: [...onlyCategories],
-  })
-  if (!result) throw new Error(`Lighthouse gave no answer for ${url}`)
-  const { audits, categories, runtimeError } = result.lhr
-  if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`)
-  const counted = Object.entries(categories).filter(([, { score }]) => score !== null)
-  const complaints = counted.flatMap(([name, { auditRefs }]) =>
-    auditRefs.flatMap(({ id, weight }) => {
-      const audit = audits[id]
-      if (weight === 0 || audit?.score === null || audit?.score === undefined || audit.score === 1) return []
-      return [`${name}: ${id} ${audit.displayValue ?? audit.title}`]
-    }),
-  )
-  return {
-    scores: Object.fromEntries(counted.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])),
-    largestPaint: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-    layoutShift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-    blockingMs: audits['total-blocking-time']?.numericValue ?? Number.NaN,
-    complaints,
   }
 }

@@ -1,20 +1,13 @@
-import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { addRules, dropRules } from './browsing.ts'
+import { type Box, Camera, NO_ASIDE, type Picture, readyForCamera } from './camera.ts'
 import { contrast, mixed, wayTo, type Colour } from './colours.ts'
 
 /** WCAG 1.4.3; large is from 24 px, bold from 18.66 px. */
-const NEEDED = { small: 4.5, large: 3 }
+export const NEEDED = { small: 4.5, large: 3 }
 
 /** How far a pixel goes from what is behind it to the colour of the words when a stroke runs through it: edges of pictures are painted anew, a little different. */
 const STROKE = 0.25
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 interface Words {
   colour: [...Colour, alpha: number]
@@ -26,9 +19,6 @@ interface Words {
 
 /** Marks the elements whose words are shown while all others are not. */
 const MARK = 'data-judged'
-/** Marks what floats above the page, such as the notice: it covers other words at each place of the page. */
-const ASIDE = 'data-aside'
-const NO_ASIDE = `[${ASIDE}] { visibility: hidden !important }`
 const HIDE = `
   ${NO_ASIDE}
   * { -webkit-text-fill-color: transparent !important; caret-color: transparent !important }
@@ -45,7 +35,7 @@ export class PaintedContrast {
    * @param look names colours and size of the page
    */
   async measure(page: Page, targets: readonly string[], look: string): Promise<(number | null)[]> {
-    await page.evaluate(markAside, ASIDE)
+    await readyForCamera(page)
     await page.evaluate(fetchPictures)
     const words = await page.evaluate(readWords, [...targets])
     const keys = words.map((these) => `${look} ${JSON.stringify(these)}`)
@@ -113,48 +103,6 @@ function touch(some: readonly Box[], others: readonly Box[]): boolean {
   )
 }
 
-/** Takes pictures of one part of a page, in the page's own coordinates. */
-class Camera {
-  readonly #page: Page
-  readonly clip: Box
-
-  readonly #fullPage: boolean
-
-  private constructor(page: Page, clip: Box, fullPage: boolean) {
-    this.#page = page
-    this.clip = clip
-    this.#fullPage = fullPage
-  }
-
-  /** null when nothing of the boxes is on the page. */
-  static async over(page: Page, boxes: readonly Box[], fullPage = true): Promise<Camera | null> {
-    const size = await page.evaluate(() => {
-      const { scrollWidth, scrollHeight } = document.documentElement
-      return { width: scrollWidth, height: scrollHeight }
-    })
-    const x = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.x))))
-    const y = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.y))))
-    const right = Math.min(size.width, Math.ceil(Math.max(...boxes.map((box) => box.x + box.width))))
-    const bottom = Math.min(size.height, Math.ceil(Math.max(...boxes.map((box) => box.y + box.height))))
-    return right > x && bottom > y ? new Camera(page, { x, y, width: right - x, height: bottom - y }, fullPage) : null
-  }
-
-  async take(): Promise<Picture> {
-    const { clip } = this
-    const fullPage = this.#fullPage
-    const scrolled = await this.#page.evaluate(() => ({ x: scrollX, y: scrollY }))
-    const shot = fullPage ? clip : { ...clip, x: clip.x - scrolled.x, y: clip.y - scrolled.y }
-    const file = await this.#page.screenshot({ fullPage, clip: shot, animations: 'disabled', scale: 'css' })
-    const pixels = await sharp(file).removeAlpha().raw().toBuffer()
-    return (x, y) => {
-      const place = ((y - clip.y) * clip.width + x - clip.x) * 3
-      return [pixels[place] ?? 0, pixels[place + 1] ?? 0, pixels[place + 2] ?? 0]
-    }
-  }
-}
-
-type Picture = (x: number, y: number) => Colour
-
 interface Pictures {
   camera: Camera
   ground: Picture
@@ -181,16 +129,6 @@ function shareOf({ colour, isLarge, boxes }: Words, { camera: { clip }, ground, 
   return seen.size === 0 ? 0 : lowest / (isLarge ? NEEDED.large : NEEDED.small)
 }
 
-/** Runs within the page, which begins at its top then, and its strips at their start: what sticks to the window covers nothing. */
-function markAside(name: string): void {
-  scrollTo(0, 0)
-  for (const element of document.querySelectorAll('body *')) {
-    if (element.scrollLeft > 0) element.scrollLeft = 0
-    const floats = getComputedStyle(element).position === 'fixed' && !element.closest('[role=dialog]')
-    if (floats && !element.querySelector('[role=dialog]')) element.setAttribute(name, '')
-  }
-}
-
 /** Runs within the page: a picture that loads when it comes near would come between two photographs. */
 async function fetchPictures(): Promise<void> {
   await Promise.all(
@@ -205,39 +143,6 @@ async function fetchPictures(): Promise<void> {
 function mark([selectors, name]: readonly [readonly string[], string]): void {
   for (const old of document.querySelectorAll(`[${name}]`)) old.removeAttribute(name)
   for (const selector of selectors) document.querySelector(selector)?.setAttribute(name, '')
-}
-
-/**
- * Words that cannot be told from what is around them, in whatever colours the browser really paints: the two colours of each line that differ most are compared.
- * For forced colours, which no computed style tells.
- */
-export async function findUnseenWords(page: Page): Promise<string[]> {
-  await page.evaluate(markAside, ASIDE)
-  const lines = await page.evaluate(readLines)
-  const camera = await Camera.over(
-    page,
-    lines.map(({ box }) => box),
-  )
-  await addRules(page, NO_ASIDE)
-  const picture = await camera?.take()
-  await dropRules(page)
-  if (!camera || !picture) return []
-  return lines.filter(({ box }) => mostContrast(box, camera.clip, picture) < NEEDED.large).map(({ words }) => words)
-}
-
-function mostContrast({ x, y, width, height }: Box, clip: Box, picture: Picture): number {
-  const counts = new Map<string, { colour: Colour; count: number }>()
-  for (let row = Math.max(clip.y, Math.ceil(y)); row < Math.min(clip.y + clip.height, y + height); row++) {
-    for (let column = Math.max(clip.x, Math.ceil(x)); column < Math.min(clip.x + clip.width, x + width); column++) {
-      const colour = picture(column, row)
-      const known = counts.get(colour.join())
-      if (known) known.count++
-      else counts.set(colour.join(), { colour, count: 1 })
-    }
-  }
-  const [ground] = [...counts.values()].sort((a, b) => b.count - a.count)
-  if (!ground) return 0
-  return Math.max(...[...counts.values()].map(({ colour }) => contrast(colour, ground.colour)))
 }
 
 /** Runs within the page. */
@@ -298,41 +203,4 @@ function readWords(selectors: string[]): (Words | null)[] {
       boxes: rects.map(({ x, y, width, height }) => ({ x: x + scrollX, y: y + scrollY, width, height })),
     }
   })
-}
-
-/** Runs within the page. */
-function readLines(): { words: string; box: Box }[] {
-  // What lies behind a dialog is not to be read.
-  const root = document.querySelector('[role=dialog]') ?? document.body
-  const menu = document.querySelector('[role=menu]')
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  const found: { words: string; box: Box }[] = []
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const words = node.textContent?.trim() ?? ''
-    const parent = node.parentElement
-    if (!words || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-    if (parent.closest('.visually-hidden, .skip, [inert], noscript, [data-aside]')) continue
-    let left = -Infinity
-    let right = Infinity
-    let isForReaders = false
-    for (let box: Element | null = parent; box; box = box.parentElement) {
-      const { clipPath, overflowX } = getComputedStyle(box)
-      isForReaders ||= clipPath === 'inset(50%)'
-      if (!/auto|scroll/.test(overflowX)) continue
-      const edge = box.getBoundingClientRect()
-      left = Math.max(left, edge.left)
-      right = Math.min(right, edge.right)
-    }
-    if (isForReaders) continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    const cover = menu?.contains(parent) ? undefined : menu?.getBoundingClientRect()
-    for (const { x, y, width, height } of range.getClientRects()) {
-      // What a strip has scrolled away is not painted, nor what an open menu lies over.
-      if (width < 2 || x < left || x + width > right) continue
-      if (cover && x < cover.right && cover.left < x + width && y < cover.bottom && cover.top < y + height) continue
-      found.push({ words: words.slice(0, 80), box: { x: x + scrollX, y: y + scrollY, width, height } })
-    }
-  }
-  return found
 }

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe'
 import { inParallel } from './load.ts'
 import { newPerson, Visitor, type Person } from './people.ts'
+import { sendMessage } from './public-forms.ts'
 import type { Random } from './random.ts'
 import type { Faults } from './row.ts'
 import type { World } from './site.ts'
 
 const CONCURRENCY = 30
+const OFFICERS = 'office@example.org'
 
 interface Member {
   person: Person
@@ -26,10 +28,33 @@ interface Notice {
   acknowledged: boolean
 }
 
+interface Message {
+  name: string
+  acknowledged: boolean
+}
+
+/** How many of each a round does. */
+export interface Sizes {
+  signUps: number
+  updates: number
+  payments: number
+  resets: number
+  messages: number
+}
+
+/** What of it was acknowledged. */
+export interface Acknowledged {
+  asked: number
+  signUps: number
+  webhooks: number
+  resets: number
+  messages: number
+}
+
 /** What T42 does while the site is killed, and what of it must be there afterwards. */
 export class Effects {
   readonly #world: World
-  readonly #sizes: { signUps: number; updates: number; payments: number; resets: number }
+  readonly #sizes: Sizes
   readonly #random: Random
   #members: Member[] = []
   #subscriptions: string[] = []
@@ -39,12 +64,9 @@ export class Effects {
   #notices: Notice[] = []
   #payers: Person[] = []
   #resets: Reset[] = []
+  #messages: Message[] = []
 
-  constructor(
-    world: World,
-    sizes: { signUps: number; updates: number; payments: number; resets: number },
-    random: Random,
-  ) {
+  constructor(world: World, sizes: Sizes, random: Random) {
     this.#world = world
     this.#sizes = sizes
     this.#random = random
@@ -93,6 +115,10 @@ export class Effects {
       }
     })
     this.#signUps = Array.from({ length: this.#sizes.signUps }, () => ({ person: newPerson(), userId: null }))
+    this.#messages = Array.from({ length: this.#sizes.messages }, () => ({
+      name: `Writer ${this.#random.hex(8)}`,
+      acknowledged: false,
+    }))
   }
 
   /** Only what this product follows: the last change of each subscription, and the completed checkouts. */
@@ -129,10 +155,7 @@ export class Effects {
    * All at once, mixed. Whatever was answered was acknowledged; a connection that broke was not.
    * @param afterShare calls `strike` when this share of all requests has come back
    */
-  async run(
-    afterShare: number,
-    strike: () => Promise<void>,
-  ): Promise<{ asked: number; signUps: number; webhooks: number; resets: number }> {
+  async run(afterShare: number, strike: () => Promise<void>): Promise<Acknowledged> {
     const world = this.#world
     const deeds: (() => Promise<void>)[] = [
       ...this.#signUps.map((signUp) => async () => {
@@ -146,6 +169,9 @@ export class Effects {
         const { token, userId, newPassword } = reset
         const { status } = await new Visitor(world).post('/api/email/reset-password', { token, userId, newPassword })
         reset.acknowledged = status === 200
+      }),
+      ...this.#messages.map((message) => async () => {
+        message.acknowledged = (await sendMessage(new Visitor(world), { name: message.name })).status === 200
       }),
     ]
     let begun = 0
@@ -161,6 +187,7 @@ export class Effects {
       signUps: this.#signUps.filter(({ userId }) => userId !== null).length,
       webhooks: this.#notices.filter(({ acknowledged }) => acknowledged).length,
       resets: this.#resets.filter(({ acknowledged }) => acknowledged).length,
+      messages: this.#messages.filter(({ acknowledged }) => acknowledged).length,
     }
   }
 
@@ -192,6 +219,7 @@ export class Effects {
       faults.expect(row !== undefined, 'acknowledged webhook lost', event.type)
       faults.expect(row === undefined || row.done_at !== null, 'acknowledged webhook not handled', event.type)
     }
+    await this.#requireMessages(faults)
     await inParallel(this.#resets, 8, async (reset) => {
       const { member, newPassword, acknowledged } = reset
       const visitor = new Visitor(this.#world)
@@ -201,6 +229,19 @@ export class Effects {
       else faults.expect(isNew !== isOld, 'neither or both passwords', `new ${isNew}, old ${isOld}`)
       if (isNew) member.password = newPassword
     })
+  }
+
+  /** Stored once, and passed on to the officers; never twice under one name. */
+  async #requireMessages(faults: Faults): Promise<void> {
+    const { mailbox, database } = this.#world
+    const names = this.#messages.map(({ name }) => name)
+    const rows = await database.db.selectFrom('contact_message').select('name').where('name', 'in', names).execute()
+    const passedOn = (await mailbox.letters(OFFICERS)).map(({ text }) => text).join('\n')
+    for (const { name, acknowledged } of this.#messages) {
+      const stored = rows.filter((row) => row.name === name).length
+      faults.expect(stored === 1 || (stored === 0 && !acknowledged), 'acknowledged message', `stored ${stored} times`)
+      faults.expect(stored === 0 || passedOn.includes(name), 'a stored message reached no officer', name)
+    }
   }
 
   async deliverRest(faults: Faults): Promise<void> {

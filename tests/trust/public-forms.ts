@@ -19,11 +19,16 @@ export async function sendMessage(visitor: Visitor, given: Record<string, unknow
   })
 }
 
-export async function askForNewsletter(visitor: Visitor, email: string): Promise<Answer> {
+export async function askForNewsletter(
+  visitor: Visitor,
+  email: string,
+  given: Record<string, unknown> = {},
+): Promise<Answer> {
   return visitor.post('/api/newsletter/subscribe', {
     email,
     source: 'homepage',
     recaptchaToken: await botToken(visitor.world, 'newsletter_subscribe'),
+    ...given,
   })
 }
 

@@ -1,3 +1,4 @@
+import { mediaFolders, WORDS_FOLDER } from '#contract/media.ts'
 import { ask } from './http.ts'
 import type { World } from './site.ts'
 
@@ -6,6 +7,11 @@ const BUCKETS: Record<string, string> = {
   clinic: 'association-clinic',
   exec: 'association-exec',
 }
+
+/** Those that anybody may have listed: the folders of decision D8. */
+export const LISTED_FOLDERS = Object.entries(mediaFolders)
+  .flatMap(([bucket, folders]) => folders.map((folder) => ({ bucket, folder })))
+  .filter(({ bucket, folder }) => bucket !== WORDS_FOLDER.bucket || folder !== WORDS_FOLDER.folder)
 
 /** The environment of a site whose pictures lie in the object storage stand-in. */
 export async function storageAt(standinsUrl: string): Promise<Record<string, string>> {

@@ -161,7 +161,7 @@ async function makePools(world: World): Promise<Pools> {
   await inParallel(pools.pending, 8, async (email) => {
     expectStatus(await new Visitor(world).register(newPerson({ email })), 201, 'register')
   })
-  // There is no call for officers yet.
+  // As the officers' call leaves them.
   await world.database.db
     .updateTable('account')
     .set({ deactivated_by: 'officer' })

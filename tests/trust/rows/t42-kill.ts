@@ -12,19 +12,24 @@ export const row: TrustRow = {
   id: 'T42',
   promise: 'kill -9 of the app',
   gate: true,
-  undisturbed: true,
   target:
-    '20 rounds, killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets: 0 acknowledged writes lost, 0 half states, ready again < 5 s',
+    '20 rounds, killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets, 100 messages: 0 acknowledged writes lost, 0 half states, ready again < 5 s',
   async run({ world: start, count, random }) {
     const rounds = count(20, 2)
-    const sizes = { signUps: count(200, 20), updates: count(190, 10), payments: count(10, 4), resets: count(100, 10) }
+    const sizes = {
+      signUps: count(200, 20),
+      updates: count(190, 10),
+      payments: count(10, 4),
+      resets: count(100, 10),
+      messages: count(100, 10),
+    }
     const world = await start()
     await world.control({ webhooks: 'drop' })
     const effects = new Effects(world, sizes, random)
     await effects.prepare()
     const faults = new Faults()
     const starts: number[] = []
-    const acknowledged = { signUps: 0, webhooks: 0, resets: 0 }
+    const acknowledged = { signUps: 0, webhooks: 0, resets: 0, messages: 0 }
     let asked = 0
 
     for (let round = 0; round < rounds; round++) {
@@ -36,6 +41,7 @@ export const row: TrustRow = {
       acknowledged.signUps += result.signUps
       acknowledged.webhooks += result.webhooks
       acknowledged.resets += result.resets
+      acknowledged.messages += result.messages
 
       starts.push(await world.site.start())
       await requireWhole(world, faults)
@@ -50,14 +56,13 @@ export const row: TrustRow = {
     }
     const slowest = Math.max(...starts)
     faults.expect(slowest < READY_WITHIN_MS, 'ready too late', `${slowest}`)
-    const total = acknowledged.signUps + acknowledged.webhooks + acknowledged.resets
+    const total = acknowledged.signUps + acknowledged.webhooks + acknowledged.resets + acknowledged.messages
     return {
       passed: faults.count === 0,
       reached:
         `${rounds} kills during ${asked} requests; acknowledged ${total} (${acknowledged.signUps} sign-ups, ${acknowledged.webhooks} webhooks, ` +
-        `${acknowledged.resets} resets), each looked up afterwards; ready again after at most ${(slowest / 1_000).toFixed(1)} s ` +
+        `${acknowledged.resets} resets, ${acknowledged.messages} messages), each looked up afterwards; ready again after at most ${(slowest / 1_000).toFixed(1)} s ` +
         `(${tally(starts.map((ms) => `${Math.ceil(ms / 1_000)} s`))}); faults: ${faults}`,
-      notes: 'Contact messages come with their page',
     }
   },
 }

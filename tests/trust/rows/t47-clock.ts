@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pageFacts } from '#web/app/page-facts.ts'
 import { arrive, memberState, visit, withBrowser } from '../browsing.ts'
 import { Visitor } from '../people.ts'
 import { Faults, type TrustRow } from '../row.ts'
@@ -42,9 +41,8 @@ export const row: TrustRow = {
     const world = await start({ pages: true })
     const faults = new Faults()
     const clock = new SiteClock(world)
-    const hasEvents = pageFacts.some(({ path }) => path === '/events')
     return withBrowser(async (browser) => {
-      if (hasEvents) await addEventsAround(world, SEASONS.flat())
+      await addEventsAround(world, SEASONS.flat())
       let cases = 0
       for (const [first = '', ...later] of SEASONS) {
         await clock.moveTo(Date.parse(first))
@@ -52,7 +50,7 @@ export const row: TrustRow = {
         for (const moment of [first, ...later]) {
           await clock.moveTo(Date.parse(moment))
           for (const { zone, skewMs } of BROWSERS) {
-            await judgePages({ browser, world, moment, zone, skewMs, hasEvents, faults })
+            await judgePages({ browser, world, moment, zone, skewMs, faults })
             cases++
           }
         }
@@ -61,7 +59,6 @@ export const row: TrustRow = {
       return {
         passed: faults.count === 0,
         reached: `${cases} cases (${SEASONS.flat().length} moments x ${BROWSERS.length} browsers) and ${SEASONS.length} ends of a token; troubles in the console: ${faults.countOf('trouble')}; faults: ${faults}`,
-        ...(!hasEvents && { notes: '/events is not built yet: only the year was judged' }),
       }
     })
   },
@@ -97,10 +94,9 @@ interface Case {
 interface PageCase extends Case {
   zone: string
   skewMs: number
-  hasEvents: boolean
 }
 
-async function judgePages({ browser, world, moment, zone, skewMs, hasEvents, faults }: PageCase): Promise<void> {
+async function judgePages({ browser, world, moment, zone, skewMs, faults }: PageCase): Promise<void> {
   const where = `${moment}, ${zone} ${skewMs / MINUTE_MS} min`
   const guest = await arrive(browser, world, { timezoneId: zone, reducedMotion: 'reduce' })
   const { page } = guest
@@ -109,16 +105,14 @@ async function judgePages({ browser, world, moment, zone, skewMs, hasEvents, fau
   await visit(page, '/')
   const footer = await page.getByRole('contentinfo').innerText()
   faults.expect(footer.includes(`© ${today.slice(0, 4)} `), 'year', `${where}: ${/© \d+/.exec(footer)?.[0]}`)
-  if (hasEvents) {
-    const { rows, upcoming } = await countEvents(world, today)
-    await visit(page, '/events')
-    for (const [name, expected] of [
-      ['Upcoming', upcoming],
-      ['Past', rows - upcoming],
-    ] as const) {
-      const tab = await page.getByRole('tab', { name: new RegExp(name) }).innerText()
-      faults.expect(Number(/\d+/.exec(tab)?.[0]) === expected, `events ${name}`, `${where}: ${tab}, not ${expected}`)
-    }
+  const { rows, upcoming } = await countEvents(world, today)
+  await visit(page, '/events')
+  for (const [name, expected] of [
+    ['Upcoming', upcoming],
+    ['Past', rows - upcoming],
+  ] as const) {
+    const tab = await page.getByRole('tab', { name: new RegExp(name) }).innerText()
+    faults.expect(Number(/\d+/.exec(tab)?.[0]) === expected, `events ${name}`, `${where}: ${tab}, not ${expected}`)
   }
   for (const trouble of guest.takeTroubles()) faults.add('trouble', `${where}: ${trouble}`)
   await guest.leave()

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { runAxe, type Judgement } from '../axe.ts'
 import { AT_200_PERCENT, AT_400_PERCENT, PHONE, settle, WIDE, withBrowser } from '../browsing.ts'
-import { findUnseenWords, PaintedContrast } from '../contrast.ts'
+import { PaintedContrast } from '../contrast.ts'
 import { findPublicPages } from '../public-pages.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import { walkScenes } from '../scenes.ts'
+import { findUnseenWords } from '../unseen-words.ts'
 
 /** Only the colours differ between schemes. */
 const COLOURS = ['color-contrast']

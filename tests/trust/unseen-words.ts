@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { addRules, dropRules } from './browsing.ts'
+import { type Box, Camera, NO_ASIDE, type Picture, readyForCamera } from './camera.ts'
+import { contrast, type Colour } from './colours.ts'
+import { NEEDED } from './contrast.ts'
+
+/**
+ * Words that cannot be told from what is around them, in whatever colours the browser really paints: the two colours of each line that differ most are compared.
+ * For forced colours, which no computed style tells.
+ */
+export async function findUnseenWords(page: Page): Promise<string[]> {
+  await readyForCamera(page)
+  const lines = await page.evaluate(readLines)
+  const { height = 0 } = page.viewportSize() ?? {}
+  const isInWindow = ({ box }: Line) => box.y + box.height <= height
+  await addRules(page, NO_ASIDE)
+  // What lies in the window is photographed as it lies: a menu may close when the window grows to the page.
+  const unseen = [
+    ...(await notSeen(page, lines.filter(isInWindow), { fullPage: false })),
+    ...(await notSeen(
+      page,
+      lines.filter((line) => !isInWindow(line)),
+      { fullPage: true },
+    )),
+  ]
+  await dropRules(page)
+  return unseen
+}
+
+interface Line {
+  words: string
+  box: Box
+}
+
+async function notSeen(page: Page, lines: readonly Line[], { fullPage }: { fullPage: boolean }): Promise<string[]> {
+  const boxes = lines.map(({ box }) => box)
+  const camera = boxes.length > 0 ? await Camera.over(page, boxes, fullPage) : null
+  const picture = await camera?.take()
+  if (!camera || !picture) return []
+  return lines.filter(({ box }) => mostContrast(box, camera.clip, picture) < NEEDED.large).map(({ words }) => words)
+}
+
+function mostContrast({ x, y, width, height }: Box, clip: Box, picture: Picture): number {
+  const counts = new Map<string, { colour: Colour; count: number }>()
+  for (let row = Math.max(clip.y, Math.ceil(y)); row < Math.min(clip.y + clip.height, y + height); row++) {
+    for (let column = Math.max(clip.x, Math.ceil(x)); column < Math.min(clip.x + clip.width, x + width); column++) {
+      const colour = picture(column, row)
+      const known = counts.get(colour.join())
+      if (known) known.count++
+      else counts.set(colour.join(), { colour, count: 1 })
+    }
+  }
+  const [ground] = [...counts.values()].sort((a, b) => b.count - a.count)
+  if (!ground) return 0
+  return Math.max(...[...counts.values()].map(({ colour }) => contrast(colour, ground.colour)))
+}
+
+/** Runs within the page. */
+function readLines(): Line[] {
+  // What lies behind a dialog is not to be read.
+  const root = document.querySelector('[role=dialog]') ?? document.body
+  const menu = document.querySelector('[role=menu]')
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: Line[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const words = node.textContent?.trim() ?? ''
+    const parent = node.parentElement
+    if (!words || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (parent.closest('.visually-hidden, .skip, [inert], noscript, [data-aside]')) continue
+    let left = -Infinity
+    let right = Infinity
+    let isForReaders = false
+    for (let box: Element | null = parent; box; box = box.parentElement) {
+      const { clipPath, overflowX } = getComputedStyle(box)
+      isForReaders ||= clipPath === 'inset(50%)'
+      if (!/auto|scroll/.test(overflowX)) continue
+      const edge = box.getBoundingClientRect()
+      left = Math.max(left, edge.left)
+      right = Math.min(right, edge.right)
+    }
+    if (isForReaders) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const cover = menu?.contains(parent) ? undefined : menu?.getBoundingClientRect()
+    for (const { x, y, width, height } of range.getClientRects()) {
+      // What a strip has scrolled away is not painted, nor what an open menu lies over.
+      if (width < 2 || x < left || x + width > right) continue
+      if (cover && x < cover.right && cover.left < x + width && y < cover.bottom && cover.top < y + height) continue
+      found.push({ words: words.slice(0, 80), box: { x: x + scrollX, y: y + scrollY, width, height } })
+    }
+  }
+  return found
+}
