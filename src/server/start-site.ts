@@ -7,6 +7,7 @@ import { addSamplePictures } from './media/sample-pictures.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './platform/clock.ts'
+import { favourAnswers } from './platform/thread-priority.ts'
 
 const STOP_WITHIN_MS = 15_000
 
@@ -40,6 +41,7 @@ export async function startSite(config: Config): Promise<App> {
     process.stderr.write(`\n*** ${warning}\n\n`)
   }
   await app.http.listen({ port: config.port, host: config.host })
+  await favourAnswers()
 
   let stopping = false
   async function stop(): Promise<void> {

@@ -72,8 +72,12 @@ export function createLoginService({
         throw new Problem('ACCOUNT_INACTIVE', kept === null ? {} : { message: messages.mergedAccount(kept) })
       }
       const browser = knownBrowser ?? randomBytes(18).toString('base64url')
-      const token = await sessions.begin(db, account, userAgent)
-      await rememberBrowser(db, { browserHash: hashToken(browser), accountId: account.id, now: clock.now() })
+      const { token, save } = await sessions.prepare(account, userAgent)
+      // Together: each write of its own waits for the disk, and everyone else with it.
+      await db.transaction().execute(async (tx) => {
+        await save(tx)
+        await rememberBrowser(tx, { browserHash: hashToken(browser), accountId: account.id, now: clock.now() })
+      })
       return { token, user: toUser(account), subscription: await subscriptionOf(account.id), knownBrowser: browser }
     },
   }

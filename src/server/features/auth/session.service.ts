@@ -16,9 +16,13 @@ export interface SignedIn {
   tokenExpiresAt: number
 }
 
+type Holder = Pick<Account, 'id' | 'tokenVersion'>
+
 export interface SessionService {
   /** Begins a session in the given transaction or database and returns its token, good for 7 days. */
-  begin(db: Db, account: Pick<Account, 'id' | 'tokenVersion'>, userAgent: string): Promise<string>
+  begin(db: Db, account: Holder, userAgent: string): Promise<string>
+  /** The same in two steps, for who shares the database with many: signed first, so that no transaction waits for it. The token is good once `save` is done. */
+  prepare(account: Holder, userAgent: string): Promise<{ token: string; save(db: Db): Promise<void> }>
   /** @throws Problem SESSION_EXPIRED (401) for any token that does not hold, ACCOUNT_INACTIVE (403) for a deactivated account (A3) */
   authenticate(token: string): Promise<SignedIn>
   /** Exchanges a token with under 5 minutes left, once (A5). @throws Problem REFRESH_TOO_EARLY, SESSION_EXPIRED */
@@ -44,11 +48,20 @@ export function createSessionService({
   const tokens = createSessionTokens(secrets, siteUrl)
 
   const service: SessionService = {
-    async begin(tx, { id, tokenVersion }, userAgent) {
+    async prepare({ id: accountId, tokenVersion }, userAgent) {
       const now = clock.now()
       const sessionId = newId(now)
-      await createSession(tx, { id: sessionId, accountId: id, browser: browserFamily(userAgent), now })
-      return tokens.write({ accountId: id, sessionId, tokenVersion, expiresAt: now + sessionDays() * DAY_MS }, now)
+      const expiresAt = now + sessionDays() * DAY_MS
+      return {
+        token: await tokens.write({ accountId, sessionId, tokenVersion, expiresAt }, now),
+        save: (tx) => createSession(tx, { id: sessionId, accountId, browser: browserFamily(userAgent), now }),
+      }
+    },
+
+    async begin(tx, account, userAgent) {
+      const { token, save } = await service.prepare(account, userAgent)
+      await save(tx)
+      return token
     },
 
     async authenticate(token) {
