@@ -45,6 +45,13 @@ export function writeReport(outcomes: readonly Outcome[]): void {
   writeFileSync(FILE, `${HEAD}\n${table.join('\n')}\n`)
 }
 
+/** How long each row took when it was last measured, in seconds by its id. */
+export function lastSeconds(): Map<string, number> {
+  const lines = existsSync(FILE) ? readLines(readFileSync(FILE, 'utf8')) : new Map<string, string>()
+  // From the end: what was reached may have bars of its own.
+  return new Map([...lines].map(([id, line]) => [id, Number(line.split('|').at(-3))]))
+}
+
 function readLines(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => /^\| T\d+ \|/.test(line))
   return new Map(lines.map((line) => [line.split('|')[1]?.trim() ?? '', line]))

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Random } from './random.ts'
-import { writeReport, type Outcome } from './report.ts'
+import { lastSeconds, writeReport, type Outcome } from './report.ts'
 import type { Measured, TrustContext, TrustRow } from './row.ts'
 import { startWorld, type World } from './site.ts'
 
@@ -31,7 +31,11 @@ const rows = await chosenRows(positionals)
 process.stdout.write(`${rows.length} rows, seed ${seed}${quick ? ', quick' : ''}\n`)
 const startedAt = performance.now()
 const failed: string[] = []
-const sideBySide = rows.filter(({ undisturbed }) => !undisturbed)
+// The longest first, so that no lane is left waiting for another's last row.
+const took = lastSeconds()
+const sideBySide = rows
+  .filter(({ undisturbed }) => !undisturbed)
+  .sort((a, b) => (took.get(b.id) ?? Infinity) - (took.get(a.id) ?? Infinity))
 await Promise.all(Array.from({ length: lanes }, () => runEach(sideBySide)))
 await runEach(rows.filter(({ undisturbed }) => undisturbed))
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
