@@ -90,6 +90,11 @@ const OUTSIDE = ({ url }: Canary): string[] => [
 /** Of full-text search, which has a language of its own in each engine. */
 const SEARCH = ['"', 'a AND', 'NEAR(', 'a* OR *', 'subject:x', '{a b}:c', '-', '(', ':*', 'a & | b', '!!', "a' & 'b:*"]
 
+/** Families that only a database can fall for. */
+const OF_DATABASES = new Set(['error', 'union', 'joined', 'stacked', 'search'])
+
+export const asksDatabase = ({ family }: TextVector): boolean => OF_DATABASES.has(family)
+
 /** Texts that end a statement, a command, a template or a path, each of its family. */
 export function textVectors(canary: Canary): TextVector[] {
   const families: Record<string, string[]> = {

@@ -20,7 +20,7 @@ import { storageAt, storePicture } from '../storage.ts'
 import { requireHarmlessLinks, watchExecutions, XSS_VECTORS } from '../xss.ts'
 
 const AT_ONCE = 4
-const TABS = 2
+const TABS = 4
 /** Time for a picture that does not exist to fail, and for what its failure would set off. */
 const AFTERMATH_MS = 100
 

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { probeDelays, probeSlot, type Probe } from '../injection-probe.ts'
 import { slotsOf, type Attackers, type Slot } from '../injection-slots.ts'
 import {
+  asksDatabase,
   CALCULATED,
   JOINED,
   objectVectors,
@@ -16,6 +17,7 @@ import {
   slowVectors,
   textVectors,
   type Canary,
+  type TextVector,
 } from '../injection-vectors.ts'
 import { inParallel } from '../load.ts'
 import { newPerson, Visitor } from '../people.ts'
@@ -38,17 +40,16 @@ export const row: TrustRow = {
     const faults = new Faults()
     for (const missed of found.missed) faults.add('a planted weakness was missed', missed)
     const reached: string[] = []
-    for (const engine of process.env['TEST_DATABASE_URL']
-      ? (['SQLite', 'PostgreSQL'] as const)
-      : (['SQLite'] as const)) {
+    const engines = process.env['TEST_DATABASE_URL'] ? (['PostgreSQL', 'SQLite'] as const) : (['SQLite'] as const)
+    for (const [turn, engine] of engines.entries()) {
       const world = await start({ ...(engine === 'SQLite' && { server: null }), pages: true })
-      reached.push(`${engine}: ${await attack(world, faults)}`)
+      reached.push(`${engine}: ${await attack(world, faults, turn === 0 ? () => true : asksDatabase)}`)
     }
     return {
       passed: faults.count === 0,
       reached: `${found.count - found.missed.length} of ${found.count} planted weaknesses found; ${reached.join('; ')}; findings: ${faults}`,
       notes:
-        'sqlmap and wapiti are not installed: their kinds of vectors are written down in injection-vectors.ts. Headers take an eighth of them at each call, another eighth at the next',
+        'sqlmap and wapiti are not installed: their kinds of vectors are written down in injection-vectors.ts. Headers take an eighth of them at each call, another eighth at the next. What no database can fall for is tried on one engine',
     }
   },
 }
@@ -108,11 +109,12 @@ async function findPlanted(): Promise<{ count: number; missed: string[] }> {
   return { count: planted.slots.length, missed }
 }
 
-async function attack(world: World, faults: Faults): Promise<string> {
+/** @param isTried which texts; those for shells, templates and files meet the same code on every engine */
+async function attack(world: World, faults: Faults, isTried: (vector: TextVector) => boolean): Promise<string> {
   const canary = await watchCanary()
   try {
     const slots = slotsOf(await gather(world))
-    const probe: Probe = { vectors: textVectors(canary), faults, count: 0 }
+    const probe: Probe = { vectors: textVectors(canary).filter(isTried), faults, count: 0 }
     // What the provider says of the attackers' own payments arrives now.
     await world.control({ flushWebhooks: true })
     await world.isQuiet()
