@@ -63,7 +63,8 @@ const idle = new Map<string, OwnSchema[]>()
 async function openKept(kind: Kind, engine: 'pglite' | 'postgres'): Promise<Database> {
   const left = idle.get(kind.key) ?? []
   idle.set(kind.key, left)
-  const known = left.pop()
+  const at = left.findIndex((schema) => schema.isIdle())
+  const known = at === -1 ? undefined : left.splice(at, 1)[0]
   const schema = known ?? (await openSchema(engine))
   const database = schema.open()
   if (known) {

@@ -31,7 +31,9 @@ export async function openTestDatabase(engine: TestEngine = testEngine): Promise
 /** A PostgreSQL schema that nobody else uses, empty at first. */
 export interface OwnSchema {
   name: string
-  /** A handle whose statements mean this schema. Tests of a file run one after the other, so one is open at a time. */
+  /** Whether it can be opened now. */
+  isIdle(): boolean
+  /** A handle whose statements mean this schema. */
   open(): Database
   drop(): Promise<void>
 }
@@ -43,21 +45,34 @@ export async function openSchema(engine: 'pglite' | 'postgres'): Promise<OwnSche
   return engine === 'pglite' ? schemaInMemory() : schemaOnServer()
 }
 
-// Starting one takes seconds: a test process has one.
-let sharedPglite: Promise<PGlite> | null = null
-let isPgliteInUse = false
+interface EngineInMemory {
+  pglite: PGlite
+  /** It means one schema at a time. */
+  isInUse: boolean
+}
+
+// Starting one takes seconds: a test process has as many as it has databases open at once, mostly one.
+const enginesInMemory: EngineInMemory[] = []
+
+async function idleEngine(): Promise<EngineInMemory> {
+  const idle = enginesInMemory.find(({ isInUse }) => !isInUse)
+  if (idle) return idle
+  const engine = { pglite: await PGlite.create(), isInUse: false }
+  enginesInMemory.push(engine)
+  return engine
+}
 
 async function schemaInMemory(): Promise<OwnSchema> {
-  sharedPglite ??= PGlite.create()
-  const pglite = await sharedPglite
+  const engine = await idleEngine()
+  const { pglite } = engine
   const name = newSchemaName()
   await pglite.exec(`create schema ${name}`)
   return {
     name,
+    isIdle: () => !engine.isInUse,
     open() {
-      if (isPgliteInUse)
-        throw new Error('PGlite is one database: close the application of one test before the next is made.')
-      isPgliteInUse = true
+      if (engine.isInUse) throw new Error('This PGlite means another schema until that one is closed.')
+      engine.isInUse = true
       const chosen = pglite.exec(`set search_path = ${name}`)
       const db = new Kysely<Schema>({
         dialect: new PGliteDialect({
@@ -72,7 +87,7 @@ async function schemaInMemory(): Promise<OwnSchema> {
         db,
         engine: 'postgres',
         async close() {
-          isPgliteInUse = false
+          engine.isInUse = false
         },
       }
     },
@@ -91,6 +106,7 @@ async function schemaOnServer(): Promise<OwnSchema> {
   own.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`)
   return {
     name,
+    isIdle: () => true,
     open: () => openDatabase(own.href, quiet),
     drop: () => onServer(url, `drop schema ${name} cascade`),
   }
