@@ -51,6 +51,7 @@ export function createAuthFeatures(
   const resets = createResetService({ ...shared, letterLimit: () => limits().lettersPerEmail })
   const { letters, effects } = createAuthLetters({
     ...shared,
+    letterLimit: () => limits().lettersPerEmail,
     levelName: async (key) => (await findLevel(db, key))?.name ?? key,
   })
   return {

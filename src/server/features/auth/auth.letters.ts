@@ -5,9 +5,10 @@ import type { OutgoingLetter } from '#server/mail/letter.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccount, findAccountByEmail } from '../account/account.repository.ts'
+import { findAccount, findAccountByEmail, nameKey } from '../account/account.repository.ts'
 import {
   alreadyRegisteredLetter,
   deactivatedLetter,
@@ -17,7 +18,7 @@ import {
   verificationLetter,
 } from './auth.emails.ts'
 import { endTokens, findOneTimeToken, saveOneTimeToken } from './one-time-token.repository.ts'
-import { findRegistration, findWaitingRegistrations } from './registration.repository.ts'
+import { findRegistration, findWaitingRegistrations, type Registration } from './registration.repository.ts'
 
 const RESET_LINK_MS = 3_600_000
 
@@ -33,6 +34,8 @@ export function createAuthLetters({
   clock,
   secrets,
   siteUrl,
+  limiter,
+  letterLimit,
   association,
   levelName,
 }: {
@@ -40,6 +43,9 @@ export function createAuthLetters({
   clock: Clock
   secrets: Secrets
   siteUrl: string
+  limiter: RateLimiter
+  /** Letters to one address that anybody may ask for, the request that brought the first of them counted already. */
+  letterLimit(): Limit
   association(): Promise<Association>
   levelName(key: string): Promise<string>
 }): AuthLetters {
@@ -97,9 +103,21 @@ export function createAuthLetters({
     return letterToOwner(String(email))
   }
 
+  /** The newest that the hour has letters left for: whoever registers an address over and over must not have all of it mailed to its owner. */
+  async function withinLetterLimit(email: string, registrations: readonly Registration[]): Promise<Registration[]> {
+    const limit = letterLimit()
+    const allowed = registrations.slice(0, 1)
+    for (const registration of registrations.slice(1, limit.limit)) {
+      const verdict = await limiter.hit('letters', nameKey(email), limit)
+      if (!verdict.allowed) break
+      allowed.push(registration)
+    }
+    return allowed
+  }
+
   async function resendVerification({ email }: Record<string, unknown>): Promise<void> {
     const now = clock.now()
-    const waiting = await findWaitingRegistrations(db, String(email), now)
+    const waiting = await withinLetterLimit(String(email), await findWaitingRegistrations(db, String(email), now))
     await db.transaction().execute(async (tx) => {
       for (const registration of waiting) {
         const tokenId = newId(now)

@@ -60,6 +60,7 @@ export async function findRegistrationsOfAddress(db: Db, email: string, now: num
     .where('email_key', '=', nameKey(email))
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return rows.map(toRegistration)
 }

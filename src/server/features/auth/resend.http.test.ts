@@ -48,6 +48,26 @@ describe('sending the verification letter again', () => {
     expect(app().standins.mails(person.email)).toHaveLength(5)
   })
 
+  test('three an hour too when many registrations wait: the newest, and no more of any kind', async () => {
+    const email = 'many-waiting@example.com'
+    for (const username of ['waiting-a', 'waiting-b', 'waiting-c', 'waiting-d', 'waiting-e']) {
+      await app().browser().register({ email, username })
+    }
+    await app().settle()
+    const before = app().standins.mails(email).length
+    expect((await resend(email)).status).toBe(204)
+    await app().settle()
+    const sent = app().standins.mails(email).slice(0, -before)
+    expect(sent.map(({ text }) => /waiting-[a-e]/.exec(text)?.[0]).sort()).toEqual([
+      'waiting-c',
+      'waiting-d',
+      'waiting-e',
+    ])
+    await resend(email)
+    await app().settle()
+    expect(app().standins.mails(email)).toHaveLength(before + 3)
+  })
+
   test('for a member it says they have an account', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     await resend(member.email)
