@@ -39,6 +39,9 @@ export type MailStore = {
 const INDEX = 'mail.jsonl'
 const MESSAGES = 'mail.raw'
 
+/** Letters that are kept parsed, the last ones asked for: whoever waits for a letter asks for the same ones again and again. */
+const MOST_PARSED = 5_000
+
 type MailStoreOptions = {
   /** Null keeps the letters in memory. */
   directory: string | null
@@ -70,8 +73,16 @@ export function openMailStore({ directory, parseAtOnce }: MailStoreOptions): Mai
     return bytes
   }
 
+  const lastParsed = new Map<number, Promise<Mail>>()
+
   async function mailOf(entry: Entry): Promise<Mail> {
-    return entry.mail ?? parseMail(entry, bytesOf(entry))
+    if (entry.mail) return entry.mail
+    const mail = lastParsed.get(entry.id) ?? parseMail(entry, bytesOf(entry))
+    lastParsed.delete(entry.id)
+    lastParsed.set(entry.id, mail)
+    const [oldest] = lastParsed.keys()
+    if (lastParsed.size > MOST_PARSED && oldest !== undefined) lastParsed.delete(oldest)
+    return mail
   }
 
   function candidates(to: string | undefined): Entry[] {
