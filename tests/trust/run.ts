@@ -31,18 +31,21 @@ const rows = await chosenRows(positionals)
 process.stdout.write(`${rows.length} rows, seed ${seed}${quick ? ', quick' : ''}\n`)
 const startedAt = performance.now()
 const failed: string[] = []
-// The longest first, so that no lane is left waiting for another's last row.
-const took = lastSeconds()
-const sideBySide = rows
-  .filter(({ undisturbed }) => !undisturbed)
-  .sort((a, b) => (took.get(b.id) ?? Infinity) - (took.get(a.id) ?? Infinity))
-await Promise.all(Array.from({ length: lanes }, () => runEach(sideBySide)))
-await runEach(rows.filter(({ undisturbed }) => undisturbed))
+await runSideBySide(rows.filter(({ undisturbed }) => !undisturbed))
+await runSideBySide(rows.filter(({ undisturbed, waits }) => undisturbed && waits))
+await runEach(rows.filter(({ undisturbed, waits }) => undisturbed && !waits))
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 process.stdout.write(
   `${rows.length - failed.length} of ${rows.length} passed in ${seconds} s${failed.length > 0 ? `; not: ${failed.join(', ')}` : ''}\n`,
 )
 process.exit(failed.length > 0 ? 1 : 0)
+
+/** The longest first, so that no lane is left waiting for another's last row. */
+async function runSideBySide(some: readonly TrustRow[]): Promise<void> {
+  const took = lastSeconds()
+  const left = some.toSorted((a, b) => (took.get(b.id) ?? Infinity) - (took.get(a.id) ?? Infinity))
+  await Promise.all(Array.from({ length: lanes }, () => runEach(left)))
+}
 
 /** Takes what is left from the front; others may take of the same rows meanwhile. */
 async function runEach(left: TrustRow[]): Promise<void> {

@@ -134,7 +134,7 @@ export const row: TrustRow = {
       areas.push(`${call.name} (${measured.get('unknown')?.length} pairs): ${figures.join(', ')}`)
     }
 
-    await world.isQuiet(120_000)
+    faults.expect(await world.isQuiet(120_000), 'outbox not empty')
     await requireNotes(world, pools, faults)
     return {
       passed: faults.count === 0,

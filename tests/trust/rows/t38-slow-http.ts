@@ -17,6 +17,7 @@ export const row: TrustRow = {
   promise: 'Large, slow or broken HTTP',
   gate: false,
   undisturbed: true,
+  waits: true,
   target:
     '50 MB body, 100k keys, depth 10,000, 20 kB header, 300 slow connections, smuggling set: 413/400/431/408; normal user p95 < 300 ms meanwhile; memory < +50 MB',
   async run({ world: start, count }) {

@@ -33,6 +33,7 @@ export const row: TrustRow = {
   promise: 'Object storage, sponsor list, bot check, card provider, mail server each down',
   gate: false,
   undisturbed: true,
+  waits: true,
   target:
     'refusing, hanging, slow, talking nonsense, failing: every page usable and answered < 3 s, also by a site started in it; placeholders for failed pictures; forms say the texts of S8 and keep what was typed; 0 unhandled rejections',
   async run({ world: start, quick }) {

@@ -28,6 +28,7 @@ export const row: TrustRow = {
   promise: 'Readiness and alarms',
   gate: false,
   undisturbed: true,
+  waits: true,
   target: '/healthz and /readyz right in < 5 s under 10 faults; alarm lines for the bot check, B10 and T45',
   async run({ world: start }) {
     const faults = new Faults()
