@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Device } from '#contract/account-devices.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,12 +18,11 @@ export function DevicesSheet({ explainFailure }: { explainFailure: ExplainFailur
   const [failure, setFailure] = useState<string | null>(null)
   const [done, setDone] = useState('')
 
-  // The button that asked for them is gone: the focus goes to what it brought.
+  // The button that was pressed is gone, with what it asked for here or with its row: the focus goes to the list, before it is seen to be nowhere.
   const list = useRef<HTMLUListElement>(null)
-  const isShown = devices !== null
-  useEffect(() => {
-    if (isShown) list.current?.focus()
-  }, [isShown])
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) list.current?.focus()
+  }, [devices])
 
   /** `what` marks the button that is busy. */
   async function attempt(what: string, act: () => Promise<void>, sentences: typeof SENTENCES, success = '') {
