@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { unexpected, watchTroubles, type Troubles } from '#tests/e2e/steps/troubles.ts'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { ALIVE } from '#web/app/start-scripts.ts'
+import { until } from './load.ts'
 import { expectStatus, Visitor } from './people.ts'
 import type { Measured } from './row.ts'
 import type { World } from './site.ts'
@@ -66,7 +67,24 @@ export async function arrive(browser: Browser, world: World, options: BrowserCon
   context.setDefaultTimeout(PATIENCE_MS)
   const troubles = watchTroubles(context, [world.siteUrl, world.standinsUrl])
   await context.addInitScript((alive) => addEventListener(alive, () => (window.siteAliveAt = performance.now())), ALIVE)
-  return new Guest(context, await context.newPage(), troubles)
+  const page = await context.newPage()
+  watchRequests(page)
+  return new Guest(context, page, troubles)
+}
+
+/** What each page waits for: the browser tells once that its network is quiet, and never takes that back. */
+const underWay = new WeakMap<Page, Set<Request>>()
+
+function watchRequests(page: Page): void {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => {
+    // What a document that is gone still waited for is not always told to have failed.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear()
+    requests.add(request)
+  })
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
 }
 
 /** What the browser of a sample member keeps. */
@@ -95,16 +113,24 @@ export async function visit(page: Page, address: string): Promise<number> {
   return response?.status() ?? 0
 }
 
-/** Waits until what was pressed has had its effect. */
+/** Waits until what was pressed has had its effect, with all that it asked for. */
 export async function settle(page: Page): Promise<void> {
   // A page that asks again and again is as quiet as it gets.
   await page.waitForLoadState('networkidle', { timeout: QUIET_WITHIN_MS }).catch(() => {})
+  // What leads to another document takes this one away.
+  await page.evaluate(nextPaint).catch(() => {})
+  await until(() => Promise.resolve(underWay.get(page)?.size ? null : true), { withinMs: QUIET_WITHIN_MS, everyMs: 50 })
   await page.evaluate(async () => {
     await document.fonts.ready
     const ending = document.getAnimations().filter((it) => it.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
-    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
   })
+  await page.evaluate(nextPaint)
+}
+
+/** Runs within the page: by then what was pressed has been answered. */
+async function nextPaint(): Promise<void> {
+  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
 }
 
 /** Puts rules upon a page that its own policy would not let in as text. */
