@@ -33,7 +33,10 @@ export const staticStages: Stage[] = [
 /** Everything but the journeys, on every engine there is. */
 export const testStage = vitestStage('tests', ['--project', '!journeys'])
 
-export const journeyStage = vitestStage('journeys', ['--project', 'journeys'])
+/** Each half has a site of its own: within one, browsers beside each other only make each other slow. */
+export const journeyStages = ['1/2', '2/2'].map((half) =>
+  vitestStage(`journeys ${half}`, ['--project', 'journeys', '--shard', half]),
+)
 
 /** The rows that are quick enough for every run (trust.md). */
 export const trustStage: Stage | null = existsSync(TRUST)
@@ -56,7 +59,7 @@ export function chosenTests(args: readonly string[]): Stage {
 }
 
 function vitestStage(name: string, args: readonly string[]): Stage {
-  const file = join(tmpdir(), `association-${name.replaceAll(' ', '-')}-${process.pid}.json`)
+  const file = join(tmpdir(), `association-${name.replaceAll(/\W/g, '-')}-${process.pid}.json`)
   return {
     name,
     commands: [
