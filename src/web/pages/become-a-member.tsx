@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
@@ -85,7 +85,8 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
           check={check}
           onSelect={(level) => {
             setBackTo(null)
-            setChosen(level)
+            // The form is many fields: a slow phone shows first that the button was pressed.
+            startTransition(() => setChosen(level))
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -16,7 +16,8 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
   const heading = useRef<HTMLHeadingElement | null>(null)
   const { amount, period, renews } = levelPrice(level)
 
-  useEffect(() => {
+  // With the button that was pressed, which is gone in the same breath.
+  useLayoutEffect(() => {
     heading.current?.focus()
   }, [])
 
