@@ -33,8 +33,8 @@ export const staticStages: Stage[] = [
 /** Everything but the journeys, on every engine there is. */
 export const testStage = vitestStage('tests', ['--project', '!journeys'])
 
-/** Each half has a site of its own: within one, browsers beside each other only make each other slow. */
-export const journeyStages = ['1/2', '2/2'].map((half) =>
+/** Each half has a site of its own: within one, browsers beside each other only make each other slow. The longer half first. */
+export const journeyStages = ['2/2', '1/2'].map((half) =>
   vitestStage(`journeys ${half}`, ['--project', 'journeys', '--shard', half]),
 )
 
