@@ -20,6 +20,7 @@ import {
 import { findAccount, lockAccount, nameKey } from './account.repository.ts'
 import { requireAccount } from './account.service.ts'
 import { findWantedEmail, forgetEmailChange, saveEmailChange } from './email-change.repository.ts'
+import { hasRoomForLetter } from './letter-limit.ts'
 import type { PasswordProof } from './password-proof.ts'
 import { changeEmailAddress } from './profile.repository.ts'
 
@@ -63,7 +64,7 @@ export function createEmailChangeService({
       await proof.require(account, password, { field: 'password', sentence: messages.password.incorrect })
       const verdict = await limiter.hit('email-change', accountId, letterLimit())
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
-      if (!(await limiter.hit('letters', nameKey(email), letterLimit())).allowed) return
+      if (!(await hasRoomForLetter(limiter, email, letterLimit()))) return
 
       const now = clock.now()
       const tokenId = newId(now)

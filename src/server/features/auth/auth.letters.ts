@@ -8,7 +8,8 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccount, findAccountByEmail, nameKey } from '../account/account.repository.ts'
+import { findAccount, findAccountByEmail } from '../account/account.repository.ts'
+import { hasRoomForLetter } from '../account/letter-limit.ts'
 import {
   alreadyRegisteredLetter,
   deactivatedLetter,
@@ -108,8 +109,7 @@ export function createAuthLetters({
     const limit = letterLimit()
     const allowed = registrations.slice(0, 1)
     for (const registration of registrations.slice(1, limit.limit)) {
-      const verdict = await limiter.hit('letters', nameKey(email), limit)
-      if (!verdict.allowed) break
+      if (!(await hasRoomForLetter(limiter, email, limit))) break
       allowed.push(registration)
     }
     return allowed

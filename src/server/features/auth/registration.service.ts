@@ -12,6 +12,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { nameKey, reserveUsername } from '../account/account.repository.ts'
+import { hasRoomForLetter } from '../account/letter-limit.ts'
 import { saveOneTimeToken } from './one-time-token.repository.ts'
 import { passwordFault } from './password.rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -110,8 +111,7 @@ export function createRegistrationService({
     async resend(email, recaptchaToken) {
       await botCheck.require(recaptchaToken, 'resend_verification')
       if (email === undefined) throw fieldProblem('email', messages.email.required)
-      const verdict = await limiter.hit('letters', nameKey(email), limits.letters())
-      if (verdict.allowed) {
+      if (await hasRoomForLetter(limiter, email, limits.letters())) {
         // Not woken for it, as with a forgotten password: only some addresses get a letter (T16).
         await addToOutbox(db, { kind: 'auth.resend_verification', payload: { email } }, clock.now())
       }

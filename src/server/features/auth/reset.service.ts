@@ -8,7 +8,8 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { hashToken } from '#server/platform/secrets.ts'
-import { findAccount, nameKey, setPassword } from '../account/account.repository.ts'
+import { findAccount, setPassword } from '../account/account.repository.ts'
+import { hasRoomForLetter } from '../account/letter-limit.ts'
 import { endTokens, findOneTimeTokenByHash, useOneTimeToken } from './one-time-token.repository.ts'
 import { officerPasswordFault, passwordFault } from './password.rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -51,8 +52,7 @@ export function createResetService({
   return {
     async requestLink(email, recaptchaToken) {
       await botCheck.require(recaptchaToken, 'password_reset')
-      const verdict = await limiter.hit('letters', nameKey(email), letterLimit())
-      if (verdict.allowed) {
+      if (await hasRoomForLetter(limiter, email, letterLimit())) {
         // Not woken for it: work that only a known address causes must not slow the very next call, which would tell (T16).
         await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
       }
