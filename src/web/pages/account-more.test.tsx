@@ -61,7 +61,7 @@ describe('devices', () => {
     await person.click(button('Show devices'))
     await screen.findByText('This device')
     expect(screen.getAllByText('Signed in November 21, 2026, last seen November 21, 2026')).toHaveLength(2)
-    const list = screen.getByRole('list', { name: '' })
+    const list = screen.getByText('This device').closest('ul')
     expect(document.activeElement).toBe(list)
     await person.click(button('End session of Chrome on Android'))
     await screen.findByText('Chrome on Android was signed out.')
