@@ -96,40 +96,23 @@ async function getPage(url: string): Promise<{ text: string }> {
 
 /** Each page on a slow phone, for the first time. */
 async function timeAll({ browser, world, pages, faults }: Measuring): Promise<string> {
-  const seen = await inParallel(pages, AT_ONCE, ({ address }) => timePage(browser, world, address))
-  // What came late beside other pages may have waited for them: then only what it takes by itself counts.
-  const late = seen.filter(({ paint }) => paint > LARGEST_PAINT_MS)
-  for (const page of late) {
-    const alone: Timed[] = []
-    while (alone.length < ROUNDS) alone.push(await timePage(browser, world, page.address))
-    page.paint = median(alone.map(({ paint }) => paint))
-  }
-  for (const { address, paint, shift } of seen) {
+  const seen: { address: string; paint: number; shift: number }[] = []
+  await inParallel(pages, AT_ONCE, async ({ address }) => {
+    const context = await browser.newContext(PHONE)
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+    await page.goto(world.siteUrl + address, { waitUntil: 'networkidle' })
+    const { paint, shift } = await page.evaluate(readVitals)
+    seen.push({ address, paint, shift })
     faults.expect(paint <= LARGEST_PAINT_MS, 'largest paint', `${address}: ${Math.round(paint)} ms`)
     faults.expect(shift <= MOST.shift, 'layout shift', `${address}: ${shift.toFixed(4)}`)
-  }
+    await context.close()
+  })
   const latest = seen.reduce((worst, one) => (one.paint > worst.paint ? one : worst))
-  return `largest paint ${Math.round(median(seen.map(({ paint }) => paint)))} ms, latest ${Math.round(latest.paint)} ms (${latest.address}), ${late.length} looked at anew alone; most shift ${Math.max(...seen.map(({ shift }) => shift)).toFixed(4)}`
-}
-
-interface Timed {
-  address: string
-  /** Milliseconds. */
-  paint: number
-  shift: number
-}
-
-async function timePage(browser: Browser, world: World, address: string): Promise<Timed> {
-  const context = await browser.newContext(PHONE)
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
-  await page.goto(world.siteUrl + address, { waitUntil: 'networkidle' })
-  const vitals = await page.evaluate(readVitals)
-  await context.close()
-  return { address, ...vitals }
+  return `largest paint ${Math.round(median(seen.map(({ paint }) => paint)))} ms, latest ${Math.round(latest.paint)} ms (${latest.address}); most shift ${Math.max(...seen.map(({ shift }) => shift)).toFixed(4)}`
 }
 
 async function touchAll(browser: Browser, world: World, faults: Faults): Promise<string> {
