@@ -32,34 +32,28 @@ export class PaintedContrast {
 
   /**
    * The lowest contrast of each element's words against what is behind their strokes, as a share of what WCAG 1.4.3 asks: 1 is enough. The page is photographed
-   * without words and with those of the elements. null for an element that shows no words. What looked the same at the same place before is not photographed again;
-   * what is too low is, some times: a page that moved between the reading and the photograph had its words elsewhere.
+   * without words and with those of the elements. null for an element that shows no words. What looked the same at the same place before is not photographed again.
+   * A page that moved meanwhile had its words elsewhere in the photographs: then they do not count, some times.
    * @param look names colours and size of the page
    */
   async measure(page: Page, targets: readonly string[], look: string): Promise<(number | null)[]> {
     for (let tries = 1; ; tries++) {
-      const measured = await this.#measureOnce(page, targets, look)
-      const low = measured.filter(({ share }) => share !== null && share < 1)
-      if (low.length === 0 || tries === MOST_TRIES) return measured.map(({ share }) => share)
-      for (const { key } of low) this.#known.delete(key)
+      const words = await readAll(page, targets)
+      const keys = words.map((these) => `${look} ${JSON.stringify(these)}`)
+      const unknown = words.flatMap((these, at) =>
+        these && !this.#known.has(keys[at] ?? '')
+          ? [{ words: these, target: targets[at] ?? '', key: keys[at] ?? '' }]
+          : [],
+      )
+      await this.#judge(page, unknown)
+      const isAsRead = unknown.length === 0 || JSON.stringify(await readAll(page, targets)) === JSON.stringify(words)
+      if (isAsRead || tries === MOST_TRIES) return keys.map((key) => this.#known.get(key) ?? null)
+      for (const { key } of unknown) this.#known.delete(key)
       await settle(page)
     }
   }
 
-  async #measureOnce(
-    page: Page,
-    targets: readonly string[],
-    look: string,
-  ): Promise<{ key: string; share: number | null }[]> {
-    await readyForCamera(page)
-    await page.evaluate(fetchPictures)
-    const words = await page.evaluate(readWords, [...targets])
-    const keys = words.map((these) => `${look} ${JSON.stringify(these)}`)
-    const unknown = words.flatMap((these, at) =>
-      these && !this.#known.has(keys[at] ?? '')
-        ? [{ words: these, target: targets[at] ?? '', key: keys[at] ?? '' }]
-        : [],
-    )
+  async #judge(page: Page, unknown: readonly Judged[]): Promise<void> {
     const here = unknown.filter(({ words: { isAway } }) => !isAway)
     // What lies in the window is photographed as it lies: a menu may close when the window grows to the page.
     const { height = 0 } = page.viewportSize() ?? {}
@@ -73,7 +67,6 @@ export class PaintedContrast {
       const [brought] = await page.evaluate(readWords, [one.target])
       if (brought) await this.#photograph(page, [{ ...one, words: brought }], { fullPage: false })
     }
-    return keys.map((key) => ({ key, share: this.#known.get(key) ?? null }))
   }
 
   async #photograph(page: Page, judged: readonly Judged[], { fullPage }: { fullPage: boolean }): Promise<void> {
@@ -94,6 +87,13 @@ export class PaintedContrast {
     }
     await dropRules(page)
   }
+}
+
+/** Words and where they are, on a page that lies at its top with all its pictures. */
+async function readAll(page: Page, targets: readonly string[]): Promise<(Words | null)[]> {
+  await readyForCamera(page)
+  await page.evaluate(fetchPictures)
+  return page.evaluate(readWords, [...targets])
 }
 
 interface Judged {
