@@ -101,8 +101,8 @@ async function lookAlone(world: World, page: Looked, browser: LighthouseBrowser 
 
 /** Looks at a page by itself count instead of those beside another page. */
 function looksThatCount({ looks, anew }: Looked, category: string): Look[] {
-  const [alone, beside] = [anew, looks].map((some) => some.filter(({ scores }) => scores[category] !== undefined))
-  return alone?.length ? alone : (beside ?? [])
+  const isJudged = ({ scores }: Look) => scores[category] !== undefined
+  return anew.some(isJudged) ? anew.filter(isJudged) : looks.filter(isJudged)
 }
 
 function lookAt({ siteUrl }: World, { address, indexed }: Looked, browser: LighthouseBrowser): Promise<Look> {
