@@ -86,7 +86,7 @@ export class Effects {
     })
     const ours = (await world.provider.subscriptions()).filter(({ metadata }) => metadata['checkout_id'])
     this.#subscriptions = ours.map(({ id }) => id)
-    await world.isQuiet()
+    await world.quiet()
   }
 
   /** Everything up to the requests themselves: changes at the provider, paid sessions, reset letters. */

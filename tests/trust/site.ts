@@ -178,6 +178,11 @@ export class World {
     return quiet !== null
   }
 
+  /** The same for what comes before the proof. @throws when the outbox does not come to an end: what is looked at afterwards would not be whole */
+  async quiet(): Promise<void> {
+    if (!(await this.isQuiet())) throw new Error(`${await this.#waitingEffects()} effects still wait in the outbox`)
+  }
+
   async #waitingEffects(): Promise<number> {
     const { db } = this.database
     const row = await db
@@ -250,6 +255,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   for (const site of sites) await site.start()
   // What the provider says about the sample members arrives now, not in the middle of a measurement.
   await world.control({ flushWebhooks: true })
-  await world.isQuiet()
+  await world.quiet()
   return world
 }

@@ -28,7 +28,7 @@ export const row: TrustRow = {
       (event) => event.type === 'checkout.session.completed' && checkoutOf(event) !== null,
     )
     if (events.length !== payers.length) throw new Error('The payments were not told of')
-    await world.isQuiet()
+    await world.quiet()
 
     const before = await snapshotOf(world)
     const forgeries = Array.from({ length: mutations }, () => forge(world, random, random.pick(events)))
@@ -38,7 +38,7 @@ export const row: TrustRow = {
       faults.expect(status === 400, `${forgery.kind} answered ${status}`)
       return status
     })
-    await world.isQuiet()
+    await world.quiet()
     faults.expect((await snapshotOf(world)) === before, 'state changed')
 
     // The very same notices, unforged, count: what was refused was refused for its forgery.
@@ -46,7 +46,7 @@ export const row: TrustRow = {
       const { status } = await world.provider.deliver(world.site.origin, world.provider.sign(event))
       faults.expect(status === 200, 'genuine notice refused', String(status))
     }
-    await world.isQuiet()
+    await world.quiet()
     faults.expect((await snapshotOf(world)) !== before, 'genuine notices changed nothing')
 
     const accepted = statuses.filter((status) => status < 400).length

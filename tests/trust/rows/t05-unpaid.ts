@@ -74,7 +74,7 @@ export const row: TrustRow = {
       const { status, text } = await world.provider.deliver(world.site.origin, world.provider.sign(notice))
       faults.expect(status === 200, `notice answered ${status}`, text)
     })
-    await world.isQuiet()
+    await world.quiet()
 
     const everyone = [...awaited, ...open, ...expired]
     await inParallel(everyone, 20, async ({ visitor, sessionId, nonce }) => {
@@ -96,7 +96,7 @@ export const row: TrustRow = {
 
     // Nor does the reconciler take unpaid for paid.
     await world.control({ advanceMs: 16 * 60_000 })
-    await world.isQuiet()
+    await world.quiet()
     await new Promise((done) => setTimeout(done, 2_000))
     const activations = await countActive(world, everyone)
     const thanks = await countThanks(world)
@@ -108,7 +108,7 @@ export const row: TrustRow = {
       faults.expect(body?.ready === true, 'paid at last, not ready', JSON.stringify(body))
     })
     faults.expect((await countActive(world, awaited)) === awaited.length, 'paid at last, not active')
-    await world.isQuiet()
+    await world.quiet()
     faults.expect((await countThanks(world)) === each, 'sponsors that paid were not thanked')
     await between.close()
     return {

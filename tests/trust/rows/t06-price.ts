@@ -168,7 +168,7 @@ export const row: TrustRow = {
       const { body } = await visitor.verifySession(back?.search ?? '')
       between.change = null
       faults.expect(body?.ready === false, 'underpaid and ready', JSON.stringify(body))
-      await world.isQuiet()
+      await world.quiet()
       const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
         /does not fit its order/.test(subject),
       ).length

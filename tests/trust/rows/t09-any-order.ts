@@ -24,7 +24,7 @@ export const row: TrustRow = {
     const faults = new Faults()
     await new Visitor(world).pay(newPerson(), FAILS_AT_RENEWAL)
     await world.control({ flushWebhooks: true })
-    await world.isQuiet()
+    await world.quiet()
     const initial = await membershipOf(world)
     // Its whole life happens unheard: paid, failed at the renewal, ended by the provider.
     await world.control({ webhooks: 'drop' })

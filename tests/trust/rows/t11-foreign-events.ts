@@ -21,7 +21,7 @@ export const row: TrustRow = {
     const rounds = count(5, 1)
     const world = await start({ instances: 2 })
     await new Visitor(world).join(newPerson())
-    await world.isQuiet()
+    await world.quiet()
     await world.control({ webhooks: 'drop' })
     const types = eventTypes()
     const before = await snapshotOf(world)
@@ -34,7 +34,7 @@ export const row: TrustRow = {
       faults.expect(answer.status === 200, `${event.type} answered ${answer.status}`, answer.text)
       return answer
     })
-    await world.isQuiet()
+    await world.quiet()
     faults.expect((await snapshotOf(world)) === before, 'state changed')
     const p99 = percentile(
       answers.map(({ ms }) => ms),

@@ -61,7 +61,7 @@ export const row: TrustRow = {
     const paid = back ? await new Visitor(world).verifySession(back.search) : null
     faults.expect(paid?.body?.ready === true, 'the real sponsor could not pay', paid?.text)
 
-    await world.isQuiet()
+    await world.quiet()
     const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
       /stolen cards/.test(subject),
     ).length

@@ -70,7 +70,7 @@ export const row: TrustRow = {
       free.text,
     )
 
-    await world.isQuiet()
+    await world.quiet()
     const ids = urls.map((url) => new URL(url).pathname.split('/').at(-1) ?? '')
     const logs = world.sites.map(({ program }) => program.output + program.errors).join('')
     const stored = await everything(world)

@@ -86,7 +86,7 @@ async function join(world: World): Promise<Person> {
 /** The link of a letter that brings a token nobody has seen yet. */
 async function mailedLink(world: World, email: string, seen: readonly string[]): Promise<Link> {
   expectStatus(await new Visitor(world).forgotPassword(email), 200, 'forgot-password')
-  await world.isQuiet()
+  await world.quiet()
   const { searchParams } = await world.mailbox.link(email, '/reset-password')
   const token = searchParams.get('token') ?? ''
   if (seen.includes(token)) throw new Error('No new letter came')

@@ -35,7 +35,7 @@ export const row: TrustRow = {
     const world = await start({ siteUrl: SITE_URL })
     const faults = new Faults()
     const member = await new Visitor(world).join(newPerson({ levelKey: 'medical_student' }))
-    await world.isQuiet()
+    await world.quiet()
     let right = 0
     let mails = 0
     const statuses: number[] = []

@@ -97,7 +97,7 @@ export const row: TrustRow = {
             faults.expect(!answer.text.includes(secret), `${endpoint.name} shows another`, answer.text)
           }
         }
-        await world.isQuiet()
+        await world.quiet()
         faults.expect((await stateOf(world, victim)) === before, `${endpoint.name} changes another`)
         const { officer, lifetime } = await rightsOf(world, person)
         faults.expect(!officer && !lifetime, `${endpoint.name} gives rights`)
@@ -167,7 +167,7 @@ async function makeVictim(world: World): Promise<Victim> {
   const visitor = new Visitor(world)
   const person = await visitor.join(newPerson())
   expectStatus(await new Visitor(world).logIn(person.email, person.password), 200, 'login')
-  await world.isQuiet()
+  await world.quiet()
   return describe(world, person)
 }
 

@@ -51,7 +51,7 @@ interface Member {
 async function join(world: World): Promise<Member> {
   const visitor = new Visitor(world)
   const person = await visitor.join(newPerson())
-  await world.isQuiet()
+  await world.quiet()
   const { db } = world.database
   const { id: accountId } = await db
     .selectFrom('account')
@@ -108,7 +108,7 @@ async function requireDeleted(world: World, faults: Faults): Promise<Member> {
     const { status } = await new Visitor(world).logIn(name, person.password)
     faults.expect(status === 401, 'log-in after deletion', `${status}`)
   }
-  await world.isQuiet()
+  await world.quiet()
   const subscription = await world.provider.stripe.subscriptions.retrieve(member.subscriptionId)
   faults.expect(subscription.cancel_at_period_end && subscription.status === 'active', 'renewal not ended')
   faults.expect((await timesEnded(world, member)) === 1, 'provider told more than once')
@@ -152,7 +152,7 @@ async function requireWayBack(world: World, { person, accountId }: Member, fault
   const again = newPerson({ email, username, levelKey: 'medical_student' })
   expectStatus(await back.register(again), 201, 'register')
   // The newest letter with a link is the new one from here on.
-  await world.isQuiet()
+  await world.quiet()
   expectStatus(await back.verify(email), 200, 'verify-email')
   back.token = expectStatus(await back.start(again), 200, 'checkout/start').body.token as string
   const { profile } = (await back.get(PROFILE)).body
@@ -172,7 +172,7 @@ async function requireKeptInBadWeather(world: World, faults: Faults): Promise<nu
     faults.expect(status === 502 && body.code === 'DELETION_FAILED', `${stripe}: answer`, `${status}`)
     faults.expect(ms < LONGEST_ANSWER_MS, `${stripe}: too slow`, `${Math.round(ms)} ms`)
     await world.control({ advanceMs: PAST_INTENT_AND_LEASE_MS })
-    await world.isQuiet()
+    await world.quiet()
     faults.expect(!(await isDeactivated(world, member)), `${stripe}: deleted after saying it was not`)
     faults.expect((await member.visitor.get(PROFILE)).status === 200, `${stripe}: session ended`)
     expectStatus(await remove(member), 200, `delete after ${stripe}`)

@@ -117,12 +117,12 @@ async function attack(world: World, faults: Faults, isTried: (vector: TextVector
     const probe: Probe = { vectors: textVectors(canary).filter(isTried), faults, count: 0 }
     // What the provider says of the attackers' own payments arrives now.
     await world.control({ flushWebhooks: true })
-    await world.isQuiet()
+    await world.quiet()
     const before = await worthKeeping(world)
     await inParallel(groupsOf(slots), AT_ONCE, async (group, turn) => {
       for (const [place, slot] of group.entries()) await probeSlot(slot, probe, turn + place)
     })
-    await world.isQuiet()
+    await world.quiet()
     await inParallel(groupsOf(slots), DELAYS_AT_ONCE, async (group, turn) => {
       for (const [place, slot] of group.entries()) await probeDelays(slot, probe, turn + place)
     })
@@ -233,7 +233,7 @@ async function requireNoTrace(
   world: World,
   { canary, before, faults }: { canary: Watch; before: Record<string, string>; faults: Faults },
 ): Promise<void> {
-  await world.isQuiet()
+  await world.quiet()
   faults.expect(canary.hits.length === 0, 'the canary was called', canary.hits[0])
   faults.expect(!existsSync(canary.file), 'the canary file was made', world.engine)
   for (const [name, after] of Object.entries(await worthKeeping(world)))

@@ -80,7 +80,7 @@ export const row: TrustRow = {
     })
     const member = new Visitor(world)
     await member.join(newPerson({ levelKey: 'medical_student' }))
-    await world.isQuiet()
+    await world.quiet()
     const faults = new Faults()
     const before = await probe(world, file)
     const [levels, state] = [await levelsOf(world), await snapshotOf(world, KEPT)]
@@ -116,7 +116,7 @@ export const row: TrustRow = {
     })
     faults.expect((await probe(world, file)) === before, 'a prototype changed', await probe(world, file))
     faults.expect((await levelsOf(world)) === levels, 'answers changed')
-    await world.isQuiet()
+    await world.quiet()
     faults.expect((await snapshotOf(world, KEPT)) === state, 'something was stored')
     faults.expect(!(await snapshotOf(world)).includes(MARK), 'the mark was stored')
     rmSync(file, { force: true })

@@ -58,7 +58,7 @@ export const row: TrustRow = {
     const faults = new Faults()
     const attempts = makeAttempts()
     const statuses = await inParallel(attempts, 6, (attempt) => send(world, attempt, faults))
-    await world.isQuiet()
+    await world.quiet()
     const letters = (await world.mailbox.all()) as unknown as Mail[]
     let taken = 0
     for (const [turn, { form, mark, words }] of attempts.entries()) {

@@ -145,7 +145,7 @@ async function preparedVictim(world: World) {
   expectStatus(await new Visitor(world).register(other), 201, 'register')
   const link = await world.mailbox.link(other.email, '/email-verification')
   expectStatus(await visitor.logIn('annual@example.org', 'Peachtree-1987'), 200, 'login')
-  await world.isQuiet()
+  await world.quiet()
   const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   async function body(path: string): Promise<object> {
     const token = (action: string) => botToken(world, action)
@@ -164,7 +164,7 @@ async function preparedVictim(world: World) {
 }
 
 async function stateOf(world: World): Promise<string> {
-  await world.isQuiet()
+  await world.quiet()
   const { db } = world.database
   const effects = await db
     .selectFrom('outbox')

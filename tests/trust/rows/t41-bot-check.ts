@@ -69,7 +69,7 @@ export const row: TrustRow = {
       }
     }
     for (const outcome of OUTCOMES) await run(world, outcome, people)
-    await world.isQuiet()
+    await world.quiet()
     const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
       /bot check does not answer/i.test(subject),
     )

@@ -50,7 +50,7 @@ async function drill(
     const members = await inParallel(Array.from({ length: count(20, 4) }), 4, () =>
       new Visitor(world).join(newPerson()),
     )
-    await world.isQuiet()
+    await world.quiet()
     const backups = join(folder, 'backups')
     const lost = await loseMachine(world, backups, random, faults)
     requireSums(lost.newest, faults)

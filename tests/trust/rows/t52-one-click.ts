@@ -107,7 +107,7 @@ async function lookOften(world: World, links: readonly URL[], times: number, fau
     })
     faults.expect(status < 400, 'looking is refused', String(status))
   }
-  await world.isQuiet()
+  await world.quiet()
   faults.expect((await countSubscribed(world)) === before, 'looking took somebody off')
   return times
 }

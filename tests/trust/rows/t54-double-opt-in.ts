@@ -27,7 +27,7 @@ export const row: TrustRow = {
     await inParallel([...others, ...owners, ...leavers], 8, async (email) => {
       for (let turn = 0; turn < 2; turn++) answers.add(shape(await askFor(world, email)))
     })
-    await world.isQuiet()
+    await world.quiet()
     await inParallel([...owners, ...leavers], 8, async (email) => {
       for (let turn = 0; turn < 2; turn++) {
         const { status } = await confirm(world, email)
@@ -40,7 +40,7 @@ export const row: TrustRow = {
     })
     // Whoever left and is asked for again by somebody else stays left until they confirm.
     await inParallel(leavers, 8, async (email) => void answers.add(shape(await askFor(world, email))))
-    await world.isQuiet()
+    await world.quiet()
     faults.expect(answers.size === 1, 'subscribing answers differ', [...answers].join(' <> '))
     faults.expect(left.size === 1, 'leaving answers differ', [...left].join(' <> '))
 

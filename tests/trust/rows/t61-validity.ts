@@ -114,7 +114,7 @@ async function checkLetters(world: World, faults: Faults): Promise<Found> {
   const recaptchaToken = await botToken(world, 'newsletter_subscribe')
   // Answers 404 as long as there is no newsletter; then its letter is looked at too.
   await visitor.post('/api/newsletter/subscribe', { email: subscriber, source: 'homepage', recaptchaToken })
-  await world.isQuiet()
+  await world.quiet()
   const letters = oneOfEach(await world.mailbox.all())
   const references: Reference[] = []
   for (const { subject, html, text } of letters) {

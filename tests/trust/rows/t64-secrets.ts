@@ -34,7 +34,7 @@ export const row: TrustRow = {
     const faults = new Faults()
     const world = await start({ pages: true, environment: { LOG_LEVEL: 'debug', METRICS_TOKEN } })
     const canaries = [...keysOfTheSite(), ...(await walkThrough(world))]
-    await world.isQuiet()
+    await world.quiet()
 
     const log = world.site.program.output + world.site.program.errors
     faults.expect(log.length < KEPT_OUTPUT, 'more log than is kept', String(log.length))

@@ -274,5 +274,5 @@ async function payTwice(world: World): Promise<void> {
   await world.provider.pay(first)
   await world.provider.pay(second.body.sessionUrl as string)
   await world.control({ flushWebhooks: true })
-  await world.isQuiet()
+  await world.quiet()
 }
