@@ -33,10 +33,9 @@ export const staticStages: Stage[] = [
 /** Everything but the journeys, on every engine there is. */
 export const testStage = vitestStage('tests', ['--project', '!journeys'])
 
-/** Each half has a site of its own: within one, browsers beside each other only make each other slow. The longer half first. */
-export const journeyStages = ['2/2', '1/2'].map((half) =>
-  vitestStage(`journeys ${half}`, ['--project', 'journeys', '--shard', half]),
-)
+/** The journeys in two halves, each with a site of its own: within one, browsers beside each other only make each other slow. */
+export const longerJourneys = journeys('2/2')
+export const shorterJourneys = journeys('1/2')
 
 /** The rows that are quick enough for every run (trust.md). */
 export const trustStage: Stage | null = existsSync(TRUST)
@@ -56,6 +55,10 @@ export const trustStage: Stage | null = existsSync(TRUST)
 /** Files chosen by whoever calls `npm test -- something`. */
 export function chosenTests(args: readonly string[]): Stage {
   return vitestStage('chosen tests', args)
+}
+
+function journeys(half: string): Stage {
+  return vitestStage(`journeys ${half}`, ['--project', 'journeys', '--shard', half])
 }
 
 function vitestStage(name: string, args: readonly string[]): Stage {
