@@ -1,18 +1,13 @@
 import Stripe from 'stripe'
 import type { Config } from '../config/config.ts'
-import {
-  type CheckoutOrder,
-  type OrderedCoupon,
-  type PaymentGateway,
-  type PricedLevel,
-  type SingleOrder,
-} from './payment-gateway.ts'
+import type { CheckoutOrder, PaymentGateway, SingleOrder } from './payment-gateway.ts'
 import { createStripeBilling } from './stripe-billing.ts'
+import { createStripeCatalog } from './stripe-catalog.ts'
 import { createStripeEnding, hasEnded } from './stripe-ending.ts'
 import { createStripeRefunds } from './stripe-refunds.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
-import { idOf, LEVEL_PRODUCT, toCheckoutFacts, toNotice } from './stripe-facts.ts'
+import { idOf, toCheckoutFacts, toNotice } from './stripe-facts.ts'
 
 // A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
 const TIMEOUT_MS = 3_500
@@ -22,58 +17,13 @@ const LOOKUP_SLACK_SECONDS = 600
 /** Raised when what the portal may do changes: configurations made before are left alone. */
 const PORTAL_VERSION = 'v2'
 const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge', 'discounts.promotion_code']
-/** The provider's longest name of a coupon. */
-const COUPON_NAME_MAX = 40
 
 /** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in (design 3). */
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
   const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
 
   const billing = createStripeBilling(stripe)
-
-  async function ensureProduct({ key, name }: Pick<PricedLevel, 'key' | 'name'>): Promise<string> {
-    const id = `${LEVEL_PRODUCT}${key}`
-    try {
-      return (await stripe.products.retrieve(id)).id
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-    try {
-      return (await stripe.products.create({ id, name, metadata: { level_key: key } })).id
-    } catch (error) {
-      if (isAlreadyThere(error)) return id
-      throw error
-    }
-  }
-
-  async function findPrice(lookupKey: string): Promise<string | null> {
-    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
-    return data[0]?.id ?? null
-  }
-
-  async function ensurePrice(level: PricedLevel): Promise<string> {
-    const { key, unitAmount, currency, interval, intervalCount } = level
-    const lookupKey = [key, unitAmount, currency, interval ?? 'once', intervalCount ?? 1].join(':')
-    const known = await findPrice(lookupKey)
-    if (known) return known
-    const product = await ensureProduct(level)
-    try {
-      const price = await stripe.prices.create({
-        product,
-        unit_amount: unitAmount,
-        currency,
-        lookup_key: lookupKey,
-        metadata: { level_key: key },
-        ...(interval && { recurring: { interval, interval_count: intervalCount ?? 1 } }),
-      })
-      return price.id
-    } catch (error) {
-      // Another instance may have made it in the meantime: its lookup key is taken then.
-      const made = await findPrice(lookupKey)
-      if (made) return made
-      throw error
-    }
-  }
+  const { ensureProduct, ...catalog } = createStripeCatalog(stripe)
 
   async function lineOf({ price }: CheckoutOrder): Promise<Stripe.Checkout.SessionCreateParams.LineItem> {
     if ('id' in price) return { price: price.id, quantity: 1 }
@@ -158,10 +108,10 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
   return {
     ...billing,
+    ...catalog,
     ...createStripeEnding(stripe),
     ...createStripePayouts(stripe),
     ...createStripeRefunds(stripe, billing.readPayment),
-    ensurePrice: (level) => translate(ensurePrice(level)),
     createCheckout: async (order) => toCheckoutFacts(await translate(createCheckout(order))),
     createSingleCheckout: async (order) => toCheckoutFacts(await translate(createSingleCheckout(order))),
 
@@ -197,16 +147,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 
     moveToPrice: (subscriptionId, priceId, idempotencyKey) =>
       translate(moveToPrice(subscriptionId, priceId, idempotencyKey)),
-
-    makeCoupon: (coupon) => translate(makeCoupon(coupon)),
-
-    async endCoupon(promotionId) {
-      await unlessMissing(stripe.promotionCodes.update(promotionId, { active: false }))
-    },
-
-    async renameLevel(levelKey, name) {
-      await unlessMissing(stripe.products.update(`${LEVEL_PRODUCT}${levelKey}`, { name }))
-    },
 
     async setCustomerEmail(customerId, email) {
       await translate(stripe.customers.update(customerId, { email }))
@@ -263,38 +203,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     )
     return 'moved'
   }
-
-  async function makeCoupon({ couponId, code, off, levels, validUntil, mostUses }: OrderedCoupon): Promise<string> {
-    const products: string[] = []
-    for (const level of levels) products.push(await ensureProduct(level))
-    const coupon = await stripe.coupons
-      .create({
-        id: couponId,
-        name: code.slice(0, COUPON_NAME_MAX),
-        duration: 'once',
-        ...('percent' in off ? { percent_off: off.percent } : { amount_off: off.amount, currency: off.currency }),
-        applies_to: { products },
-        metadata: { coupon_id: couponId },
-      })
-      .then(
-        ({ id }) => id,
-        (error: unknown) => {
-          if (isAlreadyThere(error)) return couponId
-          throw error
-        },
-      )
-    // Asked for again after an answer that was lost: the code is there.
-    const { data } = await stripe.promotionCodes.list({ coupon, limit: 1 })
-    if (data[0]) return data[0].id
-    const made = await stripe.promotionCodes.create({
-      promotion: { type: 'coupon', coupon },
-      code,
-      metadata: { coupon_id: couponId },
-      ...(validUntil !== null && { expires_at: Math.floor(validUntil / 1_000) }),
-      ...(mostUses !== null && { max_redemptions: mostUses }),
-    })
-    return made.id
-  }
 }
 
 /** How Stripe's client is set up wherever it is used. */
@@ -308,8 +216,4 @@ function addressOf(apiUrl: string): { host: string; port: number; protocol: 'htt
   const { hostname, port, protocol } = new URL(apiUrl)
   const isHttp = protocol === 'http:'
   return { host: hostname, port: Number(port) || (isHttp ? 80 : 443), protocol: isHttp ? 'http' : 'https' }
-}
-
-function isAlreadyThere(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists'
 }

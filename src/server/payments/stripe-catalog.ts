@@ -1,0 +1,109 @@
+import Stripe from 'stripe'
+import type { OrderedCoupon, PaymentGateway, PricedLevel } from './payment-gateway.ts'
+import { isMissing, translate, unlessMissing } from './stripe-errors.ts'
+import { LEVEL_PRODUCT } from './stripe-facts.ts'
+
+/** The provider's longest name of a coupon. */
+const COUPON_NAME_MAX = 40
+
+interface StripeCatalog extends Pick<PaymentGateway, 'ensurePrice' | 'renameLevel' | 'makeCoupon' | 'endCoupon'> {
+  /** The provider's id of a level's product, made when it is not there. Throws the provider's own errors. */
+  ensureProduct(level: Pick<PricedLevel, 'key' | 'name'>): Promise<string>
+}
+
+/** What is for sale at the provider: a product for each level, its prices, and coupons. */
+export function createStripeCatalog(stripe: Stripe): StripeCatalog {
+  async function ensureProduct({ key, name }: Pick<PricedLevel, 'key' | 'name'>): Promise<string> {
+    const id = `${LEVEL_PRODUCT}${key}`
+    try {
+      return (await stripe.products.retrieve(id)).id
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    try {
+      return (await stripe.products.create({ id, name, metadata: { level_key: key } })).id
+    } catch (error) {
+      if (isAlreadyThere(error)) return id
+      throw error
+    }
+  }
+
+  async function findPrice(lookupKey: string): Promise<string | null> {
+    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
+    return data[0]?.id ?? null
+  }
+
+  async function ensurePrice(level: PricedLevel): Promise<string> {
+    const { key, unitAmount, currency, interval, intervalCount } = level
+    const lookupKey = [key, unitAmount, currency, interval ?? 'once', intervalCount ?? 1].join(':')
+    const known = await findPrice(lookupKey)
+    if (known) return known
+    const product = await ensureProduct(level)
+    try {
+      const price = await stripe.prices.create({
+        product,
+        unit_amount: unitAmount,
+        currency,
+        lookup_key: lookupKey,
+        metadata: { level_key: key },
+        ...(interval && { recurring: { interval, interval_count: intervalCount ?? 1 } }),
+      })
+      return price.id
+    } catch (error) {
+      // Another instance may have made it in the meantime: its lookup key is taken then.
+      const made = await findPrice(lookupKey)
+      if (made) return made
+      throw error
+    }
+  }
+
+  return {
+    ensureProduct,
+    ensurePrice: (level) => translate(ensurePrice(level)),
+    makeCoupon: (coupon) => translate(makeCoupon(coupon)),
+
+    async renameLevel(levelKey, name) {
+      await unlessMissing(stripe.products.update(`${LEVEL_PRODUCT}${levelKey}`, { name }))
+    },
+
+    async endCoupon(promotionId) {
+      await unlessMissing(stripe.promotionCodes.update(promotionId, { active: false }))
+    },
+  }
+
+  async function makeCoupon({ couponId, code, off, levels, validUntil, mostUses }: OrderedCoupon): Promise<string> {
+    const products: string[] = []
+    for (const level of levels) products.push(await ensureProduct(level))
+    const coupon = await stripe.coupons
+      .create({
+        id: couponId,
+        name: code.slice(0, COUPON_NAME_MAX),
+        duration: 'once',
+        ...('percent' in off ? { percent_off: off.percent } : { amount_off: off.amount, currency: off.currency }),
+        applies_to: { products },
+        metadata: { coupon_id: couponId },
+      })
+      .then(
+        ({ id }) => id,
+        (error: unknown) => {
+          if (isAlreadyThere(error)) return couponId
+          throw error
+        },
+      )
+    // Asked for again after an answer that was lost: the code is there.
+    const { data } = await stripe.promotionCodes.list({ coupon, limit: 1 })
+    if (data[0]) return data[0].id
+    const made = await stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon },
+      code,
+      metadata: { coupon_id: couponId },
+      ...(validUntil !== null && { expires_at: Math.floor(validUntil / 1_000) }),
+      ...(mostUses !== null && { max_redemptions: mostUses }),
+    })
+    return made.id
+  }
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists'
+}
