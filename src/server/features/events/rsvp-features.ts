@@ -10,6 +10,7 @@ import { rsvpConsoleRoutes } from './rsvp-console.routes.ts'
 import { createRsvpLetters } from './rsvp.letters.ts'
 import { createRsvpMoneyLetters } from './rsvp-money.letters.ts'
 import { createRsvpMoneyService } from './rsvp-money.service.ts'
+import { createRsvpReading } from './rsvp-reading.ts'
 import { createRsvpReturns, type RsvpReturns } from './rsvp-refunds.ts'
 import { rsvpReminders } from './rsvp-reminders.ts'
 import { rsvpRoutes } from './rsvp.routes.ts'
@@ -17,7 +18,8 @@ import { createRsvpService } from './rsvp.service.ts'
 import { createRsvpSettlementService, type RsvpSettlementService } from './rsvp-settlement.service.ts'
 import { createWaitlist } from './waitlist.ts'
 
-type Needed = Omit<Parameters<typeof createRsvpService>[0], 'waitlist' | 'checkouts' | 'settlements'> &
+type Needed = Omit<Parameters<typeof createRsvpService>[0], 'reading' | 'waitlist' | 'checkouts' | 'settlements'> &
+  Parameters<typeof createRsvpReading>[0] &
   Omit<Parameters<typeof createRsvpCheckoutService>[0], 'settlements'> &
   Omit<Parameters<typeof createRsvpSettlementService>[0], 'waitlist'> &
   Parameters<typeof createRsvpReturns>[0] &
@@ -47,14 +49,15 @@ export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: 
   const settlements = createRsvpSettlementService({ ...tools, waitlist })
   const checkouts = createRsvpCheckoutService({ ...tools, settlements })
   const returns = createRsvpReturns(tools)
-  const rsvps = createRsvpService({ ...tools, waitlist, checkouts, settlements })
+  const reading = createRsvpReading(tools)
+  const rsvps = createRsvpService({ ...tools, reading, waitlist, checkouts, settlements })
   const console = createRsvpConsoleService({ ...tools, waitlist })
   const door = createDoorService({ ...tools, waitlist, console })
   const money = createRsvpMoneyService({ ...tools, waitlist })
   const endings = createCallOffService({ ...tools, console, settlements })
   return {
     routes(server) {
-      rsvpRoutes(server, { rsvps, settlements, certificates })
+      rsvpRoutes(server, { reading, rsvps, settlements, certificates })
       rsvpConsoleRoutes(server, { console, door, money, endings })
     },
     letters: { ...createRsvpLetters({ ...tools, certificates }), ...createRsvpMoneyLetters(tools) },

@@ -12,23 +12,26 @@ import {
 import type { Server } from '#server/http/serve.ts'
 import type { CertificateService } from './certificate.service.ts'
 import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
+import type { RsvpReading } from './rsvp-reading.ts'
 import type { RsvpService } from './rsvp.service.ts'
 
 export function rsvpRoutes(
   server: Server,
   {
+    reading,
     rsvps,
     settlements,
     certificates,
   }: {
+    reading: Pick<RsvpReading, 'offer' | 'read'>
     rsvps: RsvpService
     settlements: Pick<RsvpSettlementService, 'verify' | 'giveUpBy'>
     certificates: Pick<CertificateService, 'print'>
   },
 ): void {
-  server.serve(readRsvpOffer, async ({ params, caller }) => rsvps.offer(params.id, caller?.accountId ?? null))
+  server.serve(readRsvpOffer, async ({ params, caller }) => reading.offer(params.id, caller?.accountId ?? null))
   server.serve(sendRsvp, async ({ params, body, caller }) => rsvps.send(params.id, body, caller?.accountId ?? null))
-  server.serve(readOwnRsvp, async ({ body }) => rsvps.read(body.token))
+  server.serve(readOwnRsvp, async ({ body }) => reading.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
   server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))
   server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await settlements.verify(body) }))

@@ -1,25 +1,24 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { EventDetails } from '#contract/events.ts'
-import type { changeRsvp, OwnRsvp, rsvpBody, RsvpOffer, sendRsvp } from '#contract/rsvp.ts'
+import type { changeRsvp, OwnRsvp, rsvpBody, sendRsvp } from '#contract/rsvp.ts'
 import { messages } from '#contract/messages.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { BotCheck } from '#server/platform/bot-check.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
 import { nameKey } from '../account/account.repository.ts'
-import { CURRENCY, offerFacts, publicOffer } from './event-offers.ts'
-import { findOffer, holdOffer, type EventOffer } from './offer.repository.ts'
-import { readRsvpToken } from './rsvp-link.ts'
+import { offerFacts } from './event-offers.ts'
+import { holdOffer, type EventOffer } from './offer.repository.ts'
 import type { Reserved, RsvpCheckoutService } from './rsvp-checkout.service.ts'
 import { type RsvpOrder } from './rsvp-order.repository.ts'
 import { listSeatPayments } from './rsvp-refund.repository.ts'
 import { costOf, isRefundable, paidGuests, pricesFor, type Prices } from './rsvp-price.rules.ts'
+import type { RsvpReading } from './rsvp-reading.ts'
 import { askRefundOf } from './rsvp-refunds.ts'
 import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
 import {
@@ -38,15 +37,11 @@ import { fits, partyProblems, rsvpState, seatsOf } from './rsvp.rules.ts'
 import { tellGuest, type Waitlist } from './waitlist.ts'
 
 export interface RsvpService {
-  /** @param accountId who asks, when they are signed in: members may pay less */
-  offer(eventId: string, accountId: string | null): Promise<RsvpOffer>
   /**
    * Takes an RSVP, or keeps seats while they are paid; the answer depends on seats and prices alone, never on who said so before. One that an address
    * gave before stays as it is. @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
    */
   send(eventId: string, body: z.output<typeof rsvpBody>, accountId: string | null): Promise<ReplyOf<typeof sendRsvp>>
-  /** @throws Problem RSVP_LINK_INVALID */
-  read(token: string): Promise<OwnRsvp>
   /** More guests of a party that pays are kept while they are paid. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED */
   change(body: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>>
   /** Where somebody pays who came off the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
@@ -58,12 +53,12 @@ export interface RsvpService {
 export function createRsvpService({
   db,
   clock,
-  secrets,
   botCheck,
   limiter,
   letterLimit,
   timeZone,
   events,
+  reading,
   waitlist,
   checkouts,
   settlements,
@@ -72,13 +67,13 @@ export function createRsvpService({
 }: {
   db: Kysely<Schema>
   clock: Clock
-  secrets: Secrets
   botCheck: BotCheck
   limiter: RateLimiter
   /** RSVPs in the name of one address: each writes to it. */
   letterLimit(): Limit
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
+  reading: Pick<RsvpReading, 'read' | 'require'>
   waitlist: Waitlist
   checkouts: RsvpCheckoutService
   settlements: Pick<RsvpSettlementService, 'end'>
@@ -86,6 +81,8 @@ export function createRsvpService({
   memberEmail(accountId: string): Promise<string | null>
   wakeOutbox(): void
 }): RsvpService {
+  const { require, read } = reading
+
   /** The offer, held, while it takes RSVPs. @throws Problem RSVP_CLOSED */
   async function holdOpen(tx: Tx, eventId: string): Promise<EventOffer> {
     const offer = await holdOffer(tx, eventId)
@@ -104,72 +101,12 @@ export function createRsvpService({
     if (Object.keys(problems).length > 0) throw new Problem('INVALID_INPUT', { fields: problems })
   }
 
-  async function require(handle: Db, token: string): Promise<Rsvp> {
-    const id = readRsvpToken(secrets, token)
-    const rsvp = id === null ? null : await findRsvp(handle, id)
-    if (!rsvp) throw new Problem('RSVP_LINK_INVALID')
-    return rsvp
-  }
-
-  async function memberAddress(accountId: string | null): Promise<string | null> {
-    return accountId === null ? null : memberEmail(accountId)
-  }
-
-  async function offer(eventId: string, accountId: string | null): Promise<RsvpOffer> {
-    const found = await findOffer(db, eventId)
-    const taken = found ? await countTaken(db, eventId) : 0
-    const tools = { taken, now: clock.now(), timeZone, memberEmail: await memberAddress(accountId) }
-    return publicOffer(found, events().get(eventId), tools)
-  }
-
-  async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
-    const { ownPrice: own, guestPrice: guest, guests, place } = rsvp
-    const payments = await listSeatPayments(db, { rsvpId: rsvp.id })
-    if (own === 0 && guest === 0 && payments.length === 0) return null
-    const refundUntil = (await findOffer(db, rsvp.eventId))?.refundUntil ?? null
-    return {
-      currency: CURRENCY,
-      own,
-      guest,
-      paid: payments.reduce((sum, { left }) => sum + left, 0),
-      owed: place === 'paying' ? costOf({ own, guest }, guests) : 0,
-      payBy: rsvp.payBy === null ? null : new Date(rsvp.payBy).toISOString(),
-      isRefundable: isRefundable(refundUntil, clock.now(), timeZone),
-      refundUntil,
-    }
-  }
-
-  async function read(token: string): Promise<OwnRsvp> {
-    const rsvp = await require(db, token)
-    const event = events().get(rsvp.eventId)
-    const { name, guests, meals, place } = rsvp
-    return {
-      event: {
-        id: rsvp.eventId,
-        title: event?.title ?? 'An event that is no longer listed',
-        date: event?.date ?? '',
-        time: event?.time ?? null,
-        location: event?.location ?? '',
-      },
-      name,
-      guests,
-      meals,
-      place,
-      offer: await offer(rsvp.eventId, null),
-      hasCertificate: rsvp.certificateAt !== null,
-      money: await moneyOf(rsvp),
-    }
-  }
-
   return {
-    offer,
-    read,
-
     async send(eventId, { recaptchaToken, email, ...party }, accountId) {
       await botCheck.require(recaptchaToken, 'event_rsvp')
       const perAddress = await limiter.hit('rsvpLetters', nameKey(email), letterLimit())
       if (!perAddress.allowed) throw new Problem('RATE_LIMITED', { rate: perAddress })
-      const member = await memberAddress(accountId)
+      const member = accountId === null ? null : await memberEmail(accountId)
       const isMember = member !== null && nameKey(member) === nameKey(email)
       const answer = await db.transaction().execute(async (tx) => {
         const held = await holdOpen(tx, eventId)
