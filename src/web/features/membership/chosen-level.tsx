@@ -26,8 +26,8 @@ export function ChosenLevel({ level, onBack, children }: ChosenLevelProps) {
       <div className="wrap two reversed">
         <div className="flow">
           <p>
-            <button type="button" className="text-button" onClick={onBack}>
-              <span aria-hidden="true">&larr; </span>Back to the plans
+            <button type="button" className="text-button back" onClick={onBack}>
+              Back to the plans
             </button>
           </p>
           <h2 ref={heading} tabIndex={-1}>

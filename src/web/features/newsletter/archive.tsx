@@ -32,13 +32,13 @@ export function Archive({ start }: { start: ArchiveStart }) {
     <>
       <ArchiveTools years={years} view={view} onView={setView} onWish={wishFor} />
       {/* Otherwise it follows what was loaded before it. */}
-      {step === 'failed' && page === 1 && <LoadFailure />}
+      {step === 'failed' && page === 1 && <ArchiveFailure />}
       <h2 className="visually-hidden">Newsletters</h2>
       <Announcer message={isSettled ? countOf(campaigns) : ''} />
       {campaigns.length > 0 && <CampaignList campaigns={campaigns} view={view} onRead={setReading} />}
       {campaigns.length === 0 && !isSettled && <CampaignSkeleton view={view} />}
       {campaigns.length === 0 && step === 'ready' && <NothingFound isFiltered={!isSameWish(wish, EVERYTHING)} />}
-      {step === 'failed' && page > 1 && <LoadFailure />}
+      {step === 'failed' && page > 1 && <ArchiveFailure />}
       {canLoadMore && (
         <div className="load-more needs-script" ref={end}>
           <Button
@@ -56,7 +56,7 @@ export function Archive({ start }: { start: ArchiveStart }) {
   )
 }
 
-function LoadFailure() {
+function ArchiveFailure() {
   return (
     <Banner tone="bad" title="Something went wrong" role="alert">
       <p>We couldn't load newsletters right now. Please try again shortly.</p>
