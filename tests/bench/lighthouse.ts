@@ -34,6 +34,8 @@ export async function startLighthouse(folder: string): Promise<LighthouseBrowser
     '--headless=new',
     '--no-first-run',
     '--hide-scrollbars',
+    // Else the processes of pages that were left often do not answer when a trace ends, and each look waits for them for five seconds.
+    '--renderer-process-limit=1',
     `--remote-debugging-port=${port}`,
     `--user-data-dir=${folder}`,
   ]

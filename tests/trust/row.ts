@@ -22,7 +22,7 @@ export interface TrustRow {
   quick?: boolean
   /** Measures time or memory, or is so heavy that others could not keep theirs: nothing runs beside it. */
   undisturbed?: boolean
-  /** Of the undisturbed: it waits for time-outs far more than it works, so it runs beside others of its kind, and only those. */
+  /** Of the undisturbed: it waits far more than it works, so it runs beside others of its kind, and only those. */
   waits?: boolean
   /** Runs only when it is named: the whole takes under an hour. */
   alone?: boolean

@@ -30,6 +30,7 @@ export const row: TrustRow = {
   promise: 'Lighthouse, mobile',
   gate: true,
   undisturbed: true,
+  waits: true,
   target: 'every public route, median of 3: 100 in every category; search engines only where they are let in',
   async run({ world: start }) {
     const world = await start({ pages: true })
@@ -67,7 +68,7 @@ export const row: TrustRow = {
     const slowest = pages[paints.indexOf(Math.max(...paints))]?.address
     return {
       passed: faults.count === 0,
-      reached: `${pages.length} pages, two looks at each, side by side, ${anew.length} with less than full marks looked at anew alone; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
+      reached: `${pages.length} pages, two looks at each, side by side, ${anew.length} with less than full marks looked at anew one at a time; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
       notes: [note, 'Lighthouse 13.5 as it comes, its simulated slow 4G and phone; bot check and map are the stand-ins']
         .filter(Boolean)
         .join('. '),
