@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadTool, press, type LoadResult } from '#tests/bench/load.ts'
 import { median } from '#tests/bench/statistics.ts'
@@ -70,7 +71,7 @@ export const row: TrustRow = {
     return {
       passed: missed.length === 0 && errors === 0,
       reached:
-        `${told.join('; ')}; ${mix.perSecond.toFixed(0)} log-ins/s, others’ p99 ${mix.othersP99.toFixed(1)} ms; ${errors} errors; ` +
+        `${told.join('; ')}; ${mix.perSecond.toFixed(0)} log-ins/s, others’ p99 ${mix.othersP99.toFixed(1)} ms, the callers took ${Math.round(mix.callersShare * 100)} % of the processors; ${errors} errors; ` +
         (missed.length === 0 ? 'all figures reached' : `missed: ${missed.map(describe).join(', ')}`),
       notes: `Pressed by ${loadTool} from the same two cores; medians of rounds. With 2i each instance has half of the connections. \`npm run bench\` compares with nginx`,
     }
@@ -125,14 +126,18 @@ async function logInsBeside({ count }: TrustContext, world: World) {
   }
   const visiting = others()
   const logIns = count(1_000, 100)
+  const before = process.cpuUsage()
   const startedAt = performance.now()
   await inParallel(Array.from({ length: logIns }), LOG_INS_AT_ONCE, async (_, index) => {
     const visitor = new Visitor(world, { site: world.siteOf(index) })
     const { status } = await visitor.logIn('annual@example.org', SAMPLE_PASSWORD)
     faults.expect(status === 200, `log-in answered ${status}`)
   })
-  const perSecond = logIns / ((performance.now() - startedAt) / 1_000)
+  const ms = performance.now() - startedAt
+  const { user, system } = process.cpuUsage(before)
+  const callersShare = (user + system) / 1_000 / (ms * availableParallelism())
+  const perSecond = logIns / (ms / 1_000)
   isOver = true
   await visiting
-  return { perSecond, othersP99: percentile(times, 0.99), faults }
+  return { perSecond, othersP99: percentile(times, 0.99), callersShare, faults }
 }
