@@ -68,6 +68,9 @@ export interface AppOptions {
   logStream?: { write(line: string): void }
 }
 
+/** Calls in hand have so long once the application closes; a provider that does not answer is given up before. */
+const CUT_AFTER_MS = 10_000
+
 /** Puts the application together. The database must be migrated and hold content. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, polling } = options
@@ -191,7 +194,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     leave,
     async close() {
       leave()
+      // Whoever sends half a request, or never reads an answer, must not keep the rest from being put down.
+      const cut = setTimeout(() => http.server.closeAllConnections(), CUT_AFTER_MS)
       await http.close()
+      clearTimeout(cut)
       cache.stop()
       pictures.close()
       // At once: behind a long job, such as a backup, copies and letters in hand would not be marked before the process is ended.

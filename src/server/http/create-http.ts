@@ -96,10 +96,16 @@ export function createHttp(
   handleErrors(app, answerUnknown)
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) void reply.header(name, value)
+    done()
+  })
+  // As late as can be: what was under way when the instance was asked to stop ends its connection too.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isLeaving()) void reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    // Also the connection of an answer that had begun by then: kept, it would hold up the stop until it is idle for `keepAliveTimeout`.
+    if (isLeaving()) request.raw.socket.destroySoon()
     request.log.info(
       {
         method: request.method,
