@@ -19,6 +19,7 @@ import { wordsOfMarkdown } from '../newsletter/campaign-words.ts'
 import { previewRoutes } from '../newsletter/campaign-view.routes.ts'
 import { composingRoutes } from '../newsletter/composing.routes.ts'
 import { createComposingService } from '../newsletter/composing.service.ts'
+import { createSendingService } from '../newsletter/sending.service.ts'
 import type { MailingService } from '../newsletter/mailing.service.ts'
 import { markdownOf } from '../newsletter/newsletter-blocks.rules.ts'
 import { createNewsletterPictures, letterPictures } from '../newsletter/newsletter-pictures.ts'
@@ -81,6 +82,7 @@ export function createCorrespondence(tools: {
       news: [...cache.content().news.values()].map(({ id, title }) => ({ id, title })),
     }),
   })
+  const sending = createSendingService({ ...tools, composing })
   const readers = createReadersService(tools)
   return {
     otherRoutes: (app) =>
@@ -90,9 +92,9 @@ export function createCorrespondence(tools: {
         siteUrl,
       }),
     pictureUser: createNewsletterPictures({ ...tools, print }),
-    jobs: [composing.job],
+    jobs: [sending.job],
     routes(server) {
-      composingRoutes(server, { composing, readers })
+      composingRoutes(server, { composing, sending, readers })
       inboxRoutes(server, { inbox, templates })
       sponsorsConsoleRoutes(server, { promises, runs })
     },

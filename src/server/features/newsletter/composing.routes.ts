@@ -14,10 +14,11 @@ import {
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { ComposingService } from './composing.service.ts'
 import type { ReadersService } from './readers.service.ts'
+import type { SendingService } from './sending.service.ts'
 
 export function composingRoutes(
   server: Server,
-  { composing, readers }: { composing: ComposingService; readers: ReadersService },
+  { composing, sending, readers }: { composing: ComposingService; sending: SendingService; readers: ReadersService },
 ): void {
   server.serve(listNewsletters, async () => ({ newsletters: await composing.list() }))
   server.serve(beginNewsletter, async ({ officer, body }) => composing.begin(requireOfficer(officer), body.name))
@@ -30,10 +31,10 @@ export function composingRoutes(
     email: await composing.test(requireOfficer(officer), params.id),
   }))
   server.serve(sendNewsletter, async ({ officer, params, body }) =>
-    composing.send(requireOfficer(officer), params.id, body),
+    sending.send(requireOfficer(officer), params.id, body),
   )
   server.serve(steerNewsletter, async ({ officer, params, body }) =>
-    composing.steer(requireOfficer(officer), params.id, body.wish),
+    sending.steer(requireOfficer(officer), params.id, body.wish),
   )
 
   server.serve(listSubscribers, async ({ query }) => readers.page(query))

@@ -6,7 +6,6 @@ import type {
   NewsletterEntry,
   previewNewsletter,
   saveNewsletter,
-  steerNewsletter,
 } from '#contract/console-newsletter.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -15,24 +14,20 @@ import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Job } from '#server/platform/job-runner.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { instantOf } from '#server/platform/local-time.rules.ts'
-import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { campaignLetter, LEAVE_LINK } from './campaign.emails.ts'
 import { findCampaign, listAllCampaigns, saveCampaign, type CampaignEntry } from './campaign.repository.ts'
 import type { CampaignWords } from './campaign-words.ts'
 import {
   addDraft,
-  addSchedule,
   changeDraft,
   findDraft,
+  findSchedule,
   isAhead,
   listSchedules,
   mailingStates,
-  refuseSchedule,
-  removeSchedule,
   type Schedule,
 } from './draft.repository.ts'
 import type { MailingService } from './mailing.service.ts'
@@ -41,25 +36,21 @@ import { countSubscribers } from './subscriber.repository.ts'
 
 /** Addresses of letters that were not sent yet. */
 export const PREVIEW_PATH = '/newsletter/preview/'
-const SCHEDULE_EVERY_MS = 15_000
 
-/** What calls on one newsletter throw: Problem NOT_FOUND, and CHANGED_MEANWHILE when the officer saw an older one. */
+/** Newsletters as they are written. What calls on one throw: Problem NOT_FOUND, and CHANGED_MEANWHILE when the officer saw an older one. */
 export interface ComposingService {
   list(): Promise<NewsletterEntry[]>
   begin(by: Officer, name: string): Promise<NewsletterDetail>
   read(id: string): Promise<NewsletterDetail>
   /** @throws Problem NEWSLETTER_FIXED when it was sent or is scheduled */
+  requireOpen(id: string, version: number): Promise<void>
+  /** @throws as `requireOpen` does */
   save(by: Officer, id: string, words: BodyOf<typeof saveNewsletter>): Promise<NewsletterDetail>
   preview(id: string): Promise<ReplyOf<typeof previewNewsletter>>
   /** The letter of a preview's address; null when there is none. */
   letterOf(id: string): Promise<string | null>
   test(by: Officer, id: string): Promise<string>
-  /** @param at an hour of the association's clock, null: now. @throws Problem NEWSLETTER_FIXED, NOBODY_SUBSCRIBED */
-  send(by: Officer, id: string, wish: { version: number; at: string | null }): Promise<NewsletterDetail>
-  steer(by: Officer, id: string, wish: BodyOf<typeof steerNewsletter>['wish']): Promise<NewsletterDetail>
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
-  /** Begins what is due. A restart changes nothing: the schedule is a row. */
-  job: Job
 }
 
 export function createComposingService({
@@ -67,7 +58,6 @@ export function createComposingService({
   clock,
   secrets,
   siteUrl,
-  timeZone,
   association,
   mailings,
   print,
@@ -78,25 +68,17 @@ export function createComposingService({
   clock: Clock
   secrets: Secrets
   siteUrl: string
-  timeZone: string
   association(): Promise<Association>
-  mailings: MailingService
+  mailings: Pick<MailingService, 'status'>
   /** Blocks as letters show them. */
   print(blocks: readonly NewsletterBlock[]): Promise<CampaignWords>
   choices(): NewsletterDetail['choices']
   wakeOutbox(): void
 }): ComposingService {
-  const findSchedule = async (id: string, tx = db) =>
-    (await listSchedules(tx)).find(({ campaignId }) => campaignId === id) ?? null
-
   async function requireCampaign(id: string) {
     const campaign = await findCampaign(db, id)
     if (!campaign) throw new Problem('NOT_FOUND')
     return campaign
-  }
-
-  async function audit(by: string, action: string, id: string, details: Record<string, unknown> = {}, tx = db) {
-    await writeAudit(tx, { actor: by, action: `newsletter.${action}`, subjectId: id, details }, clock.now())
   }
 
   async function printed(id: string) {
@@ -114,7 +96,7 @@ export function createComposingService({
     const campaign = await requireCampaign(id)
     const [draft, schedule, status, states, readers] = await Promise.all([
       findDraft(db, id),
-      findSchedule(id),
+      findSchedule(db, id),
       mailings.status(id),
       mailingStates(db),
       countSubscribers(db),
@@ -136,34 +118,19 @@ export function createComposingService({
     }
   }
 
-  /** @throws Problem CHANGED_MEANWHILE, NEWSLETTER_FIXED */
   async function requireOpen(id: string, version: number): Promise<void> {
-    const [campaign, draft, schedule] = await Promise.all([requireCampaign(id), findDraft(db, id), findSchedule(id)])
+    const [campaign, draft, schedule] = await Promise.all([
+      requireCampaign(id),
+      findDraft(db, id),
+      findSchedule(db, id),
+    ])
     if (campaign.sentAt !== null || isAhead(schedule)) throw new Problem('NEWSLETTER_FIXED')
     if ((draft?.version ?? 0) !== version) throw new Problem('CHANGED_MEANWHILE')
   }
 
-  async function begin(id: string, by: string): Promise<void> {
-    const begun = await mailings.start(id)
-    if ('recipients' in begun) return audit(by, 'sent', id, { after: { recipients: begun.recipients } })
-    if (begun.refused === 'nobody') throw new Problem('NOBODY_SUBSCRIBED')
-    throw new Problem(begun.refused === 'unknown' ? 'NOT_FOUND' : 'NEWSLETTER_FIXED')
-  }
-
-  async function beginDue({ campaignId, askedBy }: Schedule): Promise<void> {
-    try {
-      await begin(campaignId, askedBy)
-      await removeSchedule(db, campaignId)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      // Begun by a process that died before it took the row away.
-      if (error.code === 'NEWSLETTER_FIXED') await removeSchedule(db, campaignId)
-      else await refuseSchedule(db, campaignId, error.message)
-    }
-  }
-
   return {
     read,
+    requireOpen,
 
     async list() {
       const [campaigns, schedules, states] = await Promise.all([
@@ -184,7 +151,8 @@ export function createComposingService({
         const facts = { picture: null, canEmbed: true, hasView: true, createdAt: now, updatedAt: now, sentAt: null }
         await saveCampaign(tx, { id, ...words, ...facts })
         await addDraft(tx, { campaignId: id, blocks, version: 1 }, by.accountId, now)
-        await audit(by.accountId, 'begun', id, { after: { name } }, tx)
+        const begun = { actor: by.accountId, action: 'newsletter.begun', subjectId: id, details: { after: { name } } }
+        await writeAudit(tx, begun, now)
       })
       return read(id)
     },
@@ -199,7 +167,7 @@ export function createComposingService({
         if (!(await changeDraft(tx, { campaignId: id, blocks, version }, by.accountId, now)))
           throw new Problem('CHANGED_MEANWHILE')
         // Scheduled by somebody else just now.
-        if (isAhead(await findSchedule(id, tx))) throw new Problem('NEWSLETTER_FIXED')
+        if (isAhead(await findSchedule(tx, id))) throw new Problem('NEWSLETTER_FIXED')
         await saveCampaign(tx, { ...before, ...words, ...printedBlocks, updatedAt: now })
       })
       return read(id)
@@ -214,45 +182,12 @@ export function createComposingService({
 
     async test(by, id) {
       await requireCampaign(id)
+      const now = clock.now()
       const payload = { campaignId: id, email: by.email }
-      await addToOutbox(db, { kind: 'letter.newsletter_test', payload }, clock.now())
-      await audit(by.accountId, 'tested', id)
+      await addToOutbox(db, { kind: 'letter.newsletter_test', payload }, now)
+      await writeAudit(db, { actor: by.accountId, action: 'newsletter.tested', subjectId: id, details: {} }, now)
       wakeOutbox()
       return by.email
-    },
-
-    async send(by, id, { version, at }) {
-      await requireOpen(id, version)
-      if (at === null) {
-        await begin(id, by.accountId)
-        await removeSchedule(db, id)
-        return read(id)
-      }
-      const dueAt = instantOf(at, timeZone)
-      if (dueAt === null) throw fieldProblem('at', 'Please choose when')
-      if (dueAt <= clock.now()) throw fieldProblem('at', 'This hour is over. Please choose a later one.')
-      await db.transaction().execute(async (tx) => {
-        const draft = await findDraft(tx, id)
-        // Raised, so that whoever still writes in it is told.
-        if (draft && !(await changeDraft(tx, draft, by.accountId, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
-        if (!(await addSchedule(tx, { campaignId: id, dueAt, askedBy: by.accountId }, clock.now())))
-          throw new Problem('NEWSLETTER_FIXED')
-        await audit(by.accountId, 'scheduled', id, { after: { at } }, tx)
-      })
-      return read(id)
-    },
-
-    async steer(by, id, wish) {
-      await requireCampaign(id)
-      const isDone = {
-        unschedule: () => removeSchedule(db, id),
-        pause: () => mailings.pause(id),
-        resume: () => mailings.resume(id),
-        again: async () => (await mailings.sendUncertainAgain(id)) > 0,
-      }[wish]
-      if (!(await isDone())) throw new Problem('CHANGED_MEANWHILE')
-      await audit(by.accountId, wish === 'again' ? 'sent-again' : `${wish}d`, id)
-      return read(id)
     },
 
     letters: {
@@ -260,16 +195,6 @@ export function createComposingService({
         if (!(await findCampaign(db, String(campaignId)))) return null
         const letter = await printed(String(campaignId))
         return { ...letter, subject: `[Test] ${letter.subject}`, to: String(email) }
-      },
-    },
-
-    job: {
-      name: 'scheduled-newsletters',
-      everyMs: SCHEDULE_EVERY_MS,
-      async run() {
-        const schedules = await listSchedules(db)
-        for (const schedule of schedules)
-          if (isAhead(schedule) && schedule.dueAt <= clock.now()) await beginDue(schedule)
       },
     },
   }

@@ -51,6 +51,10 @@ export async function listSchedules(db: Db): Promise<Schedule[]> {
   }))
 }
 
+export async function findSchedule(db: Db, campaignId: string): Promise<Schedule | null> {
+  return (await listSchedules(db)).find((schedule) => schedule.campaignId === campaignId) ?? null
+}
+
 /** Takes the place of one that was refused; false when there is another already. */
 export async function addSchedule(
   db: Db,
