@@ -101,7 +101,7 @@ const commands: Record<string, Command> = {
   media: {
     usage: 'media list [BUCKET FOLDER] | media add BUCKET FOLDER FILE',
     explanation:
-      'the pictures of home (hero, gallery), clinic (hero) and exec (team); add makes the sizes browsers want',
+      'the pictures of home (hero, gallery, articles), clinic (hero) and exec (team); add makes the sizes browsers want',
     run: media,
   },
   mail: {
