@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { TREE } from './processes.ts'
@@ -31,16 +31,18 @@ const COLUMNS = [
 
 const HEAD = `# Trust: what was measured
 
-Written by \`npm run trust\`; never by hand. The promises and how each is proved are in the project's \`trust.md\`; each row's program is
-\`tests/trust/rows/\`. \`npm run trust\` runs all rows, \`npm run trust -- T01 T04\` those, \`npm run trust -- T01 --seed 7\` with another seed. With
-\`TEST_DATABASE_URL\` set the site runs on that PostgreSQL server, otherwise on one SQLite file. A commit with a \`+\` had changes that were not committed.
+Written by \`npm run trust\`; never by hand. Each row's program, with what it promises and the figure to reach, is in
+\`tests/trust/rows/\`. \`npm run trust\` runs all rows but T51, which takes two hours and runs when it is named; \`npm run trust -- T01 T04\` runs those, \`npm run trust -- T01 --seed 7\` with another seed. With
+\`TEST_DATABASE_URL\` set the site runs on that PostgreSQL server, otherwise on one SQLite file. A commit with a \`+\` had changes that were not committed; one in brackets is not in this history, such as before commits were made anew.
 `
 
 /** Writes each outcome into its line of the table and leaves the other lines as they are. */
 export function writeReport(outcomes: readonly Outcome[]): void {
   const lines = existsSync(FILE) ? readLines(readFileSync(FILE, 'utf8')) : new Map<string, string>()
   for (const outcome of outcomes) lines.set(outcome.row.id, toLine(outcome))
-  const sorted = [...lines].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([, line]) => line)
+  const sorted = [...lines]
+    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([, line]) => inHistory(line))
   const table = [`| ${COLUMNS.join(' | ')} |`, `|${COLUMNS.map(() => '---').join('|')}|`, ...sorted]
   writeFileSync(FILE, `${HEAD}\n${table.join('\n')}\n`)
 }
@@ -79,6 +81,25 @@ function toLine({ row, measured, seed, seconds, setting }: Outcome): string {
 
 function inCell(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
+}
+
+/** The line with its commit in brackets when nobody could look that commit up. */
+function inHistory(line: string): string {
+  const cells = line.split('|')
+  const commit = /[0-9a-f]{7,40}/.exec(cells.at(-5) ?? '')?.[0]
+  if (commit === undefined || hasCommit(commit)) return line
+  cells[cells.length - 5] = ` (${commit}) `
+  return cells.join('|')
+}
+
+const looked = new Map<string, boolean>()
+
+function hasCommit(commit: string): boolean {
+  const known = looked.get(commit)
+  if (known !== undefined) return known
+  const { status } = spawnSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], { cwd: TREE })
+  looked.set(commit, status === 0)
+  return status === 0
 }
 
 let known: string | null = null

@@ -20,17 +20,17 @@ export const row: TrustRow = {
   promise: 'kill -9 of the database',
   gate: true,
   target:
-    '10 rounds, the database killed at a random moment of 100 sign-ups, 100 webhooks, 50 resets, 50 messages, the app not restarted: 0 acknowledged writes lost, app reconnects < 5 s; meanwhile 503 + Retry-After, public static pages 200',
+    '20 rounds, the database killed at a random moment of 200 sign-ups, 200 webhooks, 100 resets, 100 messages, the app not restarted: 0 acknowledged writes lost, app reconnects < 5 s; meanwhile 503 + Retry-After, public static pages 200',
   async run({ world: start, count, random }) {
     const server = await PostgresServer.make()
     if (typeof server === 'string') return { passed: false, reached: 'not measured', notes: `${server}.` }
-    const rounds = count(10, 2)
+    const rounds = count(20, 2)
     const sizes = {
-      signUps: count(100, 20),
-      updates: count(90, 10),
+      signUps: count(200, 20),
+      updates: count(190, 10),
       payments: count(10, 4),
-      resets: count(50, 10),
-      messages: count(50, 10),
+      resets: count(100, 10),
+      messages: count(100, 10),
     }
     const world = await start({ pages: true, database: server.database })
     const { pid } = world.site.program

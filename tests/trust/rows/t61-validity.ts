@@ -18,7 +18,7 @@ export const row: TrustRow = {
   promise: 'Validity and links',
   gate: false,
   target:
-    'html of every route, state and letter: 0 errors; every internal link, asset and fragment there; one h1; unique titles and descriptions',
+    'html of every route, every state and the letters of joining (all others: T53): 0 errors; every internal link, asset and fragment there; one h1; unique titles and descriptions',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const pages = await findPublicPages(world)
