@@ -20,14 +20,14 @@ const BACKUPS = '/var/backups/association'
 
 test('settings, code, data and backups of a server lie where every file and document says', () => {
   const places = [
-    /^\/opt\/association(\/current(\/.*)?|\/\d+\.\d+\.\d+)?$/,
+    /^\/opt\/association(\/current(\/.*)?|\/\d+\.\d+\.\d+|\/VERSION)?$/,
     /^\/etc\/association(\/site\.env)?$/,
     /^\/etc\/systemd\/system\/association\.service\.d\/.+$/,
     /^\/etc\/nginx\/conf\.d\/association\.conf$/,
     /^\/etc\/cron\.d\/association$/,
     /^\/etc\/prometheus\/association-token$/,
     /^\/var\/lib\/association(\/.*)?$/,
-    /^\/var\/cache\/association\/compiled$/,
+    /^\/var\/cache\/association(\/compiled)?$/,
     /^\/var\/backups\/association(\/(before-\d+\.\d+\.\d+)?)?$/,
     /^\/var\/log\/(nginx|caddy)\/association(-error)?\.log$/,
     /^\/usr\/local\/sbin\/association-admin$/,
