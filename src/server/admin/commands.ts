@@ -192,6 +192,6 @@ async function outbox([action, id]: readonly string[], { database, clock, say }:
 }
 
 function openFor({ readsOnly, leavesEmpty }: Command, config: Config, now: number): Database | Promise<Database> {
-  if (readsOnly) return openDatabase(config.databaseUrl, console, { patient: true })
+  if (readsOnly) return openDatabase(config.databaseUrl, console, { statementTimeoutMs: null })
   return leavesEmpty ? openMigratedDatabase(config, now) : prepareDatabase(config, now)
 }

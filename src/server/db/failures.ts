@@ -19,5 +19,7 @@ const UNAVAILABLE = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code && (UNAVAILABLE.has(code) || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY'))) return true
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message ?? '')
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed/.test(
+    message ?? '',
+  )
 }

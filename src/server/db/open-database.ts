@@ -13,15 +13,21 @@ const POOL_SIZE = 16
 const CONNECT_TIMEOUT_MS = 3_000
 // A server that does not answer must not hold a request for ever.
 const STATEMENT_TIMEOUT_MS = 10_000
+/** So much later than its own limit a server that said nothing is taken for silent. */
+const SILENT_AFTER_MS = 1_000
 
 /**
  * Opens `sqlite:PATH` or `postgres://…`. PostgreSQL connects on first use; SQLite throws here when the file cannot be opened.
- * @param patient gives every statement all the time it needs, for a command that reads whole tables
+ * @param statementTimeoutMs null gives every statement all the time it needs, for a command that reads whole tables
  */
-export function openDatabase(databaseUrl: string, log: Log, { patient = false } = {}): Database {
+export function openDatabase(
+  databaseUrl: string,
+  log: Log,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: { statementTimeoutMs?: number | null } = {},
+): Database {
   return databaseUrl.startsWith('sqlite:')
     ? openSqlite(databaseUrl.slice('sqlite:'.length))
-    : openPostgres(databaseUrl, log, patient)
+    : openPostgres(databaseUrl, log, statementTimeoutMs)
 }
 
 /** @param source a path, `:memory:`, or a whole database as bytes, which is then opened in memory */
@@ -68,10 +74,25 @@ function unlessRolledBack(file: Sqlite.Database, rollback: SqliteStatement): Sql
   }
 }
 
+/**
+ * After its `query_timeout` pg hands the connection back as if nothing were the matter, and whoever gets it next waits as long for nothing: until the
+ * system gives the connection up, a quarter of an hour when a host was lost. Ended, it leaves the pool.
+ */
+function endWhenSilent(client: Pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...words: unknown[]) => Promise<unknown>
+  client.query = ((...words: unknown[]) => {
+    const answer = ask(...words)
+    answer.catch((error: unknown) => {
+      if ((error as Error).message === 'Query read timeout') void client.end()
+    })
+    return answer
+  }) as typeof client.query
+}
+
 // Counts and instants are bigint columns; all of ours fit a double exactly.
 const BIGINT_OID = 20
 
-function openPostgres(connectionString: string, log: Log, patient: boolean): Database {
+function openPostgres(connectionString: string, log: Log, timeoutMs: number | null): Database {
   // Whoever has one file never loads it (memory, design 8).
   const pg = createRequire(import.meta.url)('pg') as typeof Pg
   const pool = new pg.Pool({
@@ -79,7 +100,7 @@ function openPostgres(connectionString: string, log: Log, patient: boolean): Dat
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The server's limit, and for a server that is silent our own.
-    ...(!patient && { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: STATEMENT_TIMEOUT_MS + 1_000 }),
+    ...(timeoutMs !== null && { statement_timeout: timeoutMs, query_timeout: timeoutMs + SILENT_AFTER_MS }),
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -90,7 +111,10 @@ function openPostgres(connectionString: string, log: Log, patient: boolean): Dat
   const tell = (error: Error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost')
   pool.on('error', () => {})
   // One that a transaction holds between two statements has no other listener, and without one its end would be the end of the process (T43).
-  pool.on('connect', (client) => void client.on('error', tell))
+  pool.on('connect', (client) => {
+    client.on('error', tell)
+    endWhenSilent(client)
+  })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

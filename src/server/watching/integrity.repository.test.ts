@@ -37,7 +37,7 @@ describe.runIf(testEngine === 'postgres')('on a server', () => {
     await asSuperuser(server, `create role ${name}`, `create database ${name} owner ${name}`)
     const asOwner = new URL(own)
     asOwner.searchParams.set('options', `-c role=${name}`)
-    database = openDatabase(asOwner.href, quiet, { patient: true })
+    database = openDatabase(asOwner.href, quiet, { statementTimeoutMs: null })
     await sql`create table visit (id integer primary key, place text)`.execute(database.db)
     await sql`insert into visit select i, 'place ' || i from generate_series(1, 300) i`.execute(database.db)
   })
@@ -98,7 +98,7 @@ describe.runIf(testEngine === 'postgres')('on a server', () => {
   test('a command has all the time it needs, and a request has not', async () => {
     const limitOf = async ({ db }: Database) =>
       (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
-    const patient = openDatabase(server, quiet, { patient: true })
+    const patient = openDatabase(server, quiet, { statementTimeoutMs: null })
     const usual = openDatabase(server, quiet)
     try {
       expect([await limitOf(patient), await limitOf(usual)]).toEqual(['0', '10s'])
