@@ -42,7 +42,7 @@ export interface App {
   refreshContent(): Promise<void>
   /** Tells proxies to go elsewhere: not ready, and every answer ends its connection. Everything is still answered. */
   leave(): void
-  /** Finishes what is in flight, in order: requests; jobs, copies and effects; connections. The database is the caller's to close. */
+  /** Begins nothing new and finishes what is in flight: requests, jobs, copies and effects. The database is the caller's to close. */
   close(): Promise<void>
 }
 
@@ -124,30 +124,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   async function alarm(payload: Record<string, unknown>): Promise<OutgoingLetter> {
     return { ...alarmLetter(payload as unknown as RungAlarm, await association()), to: config.officersEmail }
   }
-  const handlers = {
-    ...features.effects,
-    ...letterEffects({ ...features.letters, 'letter.alarm': alarm }, mailer),
-  }
-  outbox = startOutbox({
-    db,
-    clock,
-    log,
-    handlers,
-    polling,
-    async onDead({ kind }, refused, tx) {
-      // A letter refused for good is usually an address with a typing error: nothing for the officers to do.
-      const isLetter = kind.startsWith('letter.')
-      if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind }, tx)
-    },
-  })
   const { backup } = config
   const backups = backup ? [backupJob({ config, backup, database, clock, log, alarms })] : []
   const regular = [...features.jobs, housekeeping(db, clock), ...backups]
   const watch = watching.watch({ log, cache, botCheck, mailer, media, alarms, jobs: regular })
-  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...regular, watch.job] })
-
-  const mailings = features.startMailings(polling)
-  const presence = startPresence({ db, clock, polling })
 
   await serveEndpoints(http, {
     clock,
@@ -179,6 +159,27 @@ export async function createApp(options: AppOptions): Promise<App> {
       log,
     })) ?? null
 
+  // Last: what is begun must not be cut off by a start that fails.
+  const handlers = {
+    ...features.effects,
+    ...letterEffects({ ...features.letters, 'letter.alarm': alarm }, mailer),
+  }
+  outbox = startOutbox({
+    db,
+    clock,
+    log,
+    handlers,
+    polling,
+    async onDead({ kind }, refused, tx) {
+      // A letter refused for good is usually an address with a typing error: nothing for the officers to do.
+      const isLetter = kind.startsWith('letter.')
+      if (!(isLetter && refused) && kind !== 'letter.alarm') await alarms.raise('effect-given-up', { kind }, tx)
+    },
+  })
+  const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...regular, watch.job] })
+  const mailings = features.startMailings(polling)
+  const presence = startPresence({ db, clock, polling })
+
   function leave(): void {
     isLeaving = true
     pages?.stop()
@@ -196,12 +197,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       leave()
       // Whoever sends half a request, or never reads an answer, must not keep the rest from being put down.
       const cut = setTimeout(() => http.server.closeAllConnections(), CUT_AFTER_MS)
-      await http.close()
+      // All at once: behind a slow call, or a long job such as a backup, copies and letters in hand would not be marked before the process is ended.
+      await Promise.all([http.close(), jobs.stop(), mailings.stop(), outbox.stop()])
       clearTimeout(cut)
       cache.stop()
       pictures.close()
-      // At once: behind a long job, such as a backup, copies and letters in hand would not be marked before the process is ended.
-      await Promise.all([jobs.stop(), mailings.stop(), outbox.stop()])
       presence.stop()
       mailer.close()
       watching.stop()

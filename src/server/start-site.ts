@@ -40,9 +40,6 @@ export async function startSite(config: Config): Promise<App> {
     app.http.log.warn(warning)
     process.stderr.write(`\n*** ${warning}\n\n`)
   }
-  await app.http.listen({ port: config.port, host: config.host })
-  await favourAnswers()
-
   let stopping = false
   async function stop(): Promise<void> {
     if (stopping) return
@@ -60,5 +57,14 @@ export async function startSite(config: Config): Promise<App> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
   // `npm start` is gone or asks to stop.
   process.once('disconnect', () => void stop())
+
+  try {
+    await app.http.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await app.close()
+    await database.close()
+    throw error
+  }
+  await favourAnswers()
   return app
 }

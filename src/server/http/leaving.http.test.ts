@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { addToOutbox } from '../platform/outbox.repository.ts'
 import { createHttp } from './create-http.ts'
 
 const app = useTestApp()
@@ -64,6 +65,20 @@ test('stopping waits for a call in hand, and not for its connection to grow old'
   call.finish()
   await Promise.all([closed, call.ended])
   expect(call.text()).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*\r\nconnection: close\r\n/i)
+})
+
+test('while calls in hand are answered, nothing new is begun', async () => {
+  const stopping = await createTestApp()
+  const call = await callInHand(stopping)
+  const closed = stopping.app.close()
+  const { db } = stopping.database
+  await addToOutbox(db, { kind: 'of.a.test', payload: {} }, stopping.now())
+  await stopping.app.outbox.drain()
+  const waiting = await db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').executeTakeFirst()
+  expect(waiting).toMatchObject({ attempts: 0, dead_at: null })
+  call.finish()
+  await closed
+  await stopping[Symbol.asyncDispose]()
 })
 
 test('a call that never comes to its end is cut off, so that the rest is put down in order', async () => {
