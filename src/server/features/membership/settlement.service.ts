@@ -91,6 +91,14 @@ export function createSettlementService({
     return account ?? findAccountByEmail(tx, registration.email)
   }
 
+  /** The same with its row locked, and read once it is: whoever held it may have closed it. */
+  async function lockedAccountOf(tx: Tx, personId: string, now: number): Promise<Account | null> {
+    const account = await accountOf(tx, personId, now)
+    if (!account) return null
+    await lockAccount(tx, account.id)
+    return findAccount(tx, account.id)
+  }
+
   async function isDuplicate(
     tx: Tx,
     { checkout, current, level, now }: { checkout: Checkout; current: Membership | null; level: Level; now: number },
@@ -165,9 +173,8 @@ export function createSettlementService({
         now,
       })
       if (!isFirst) return (await findCheckout(tx, checkout.id))?.state === 'refunded' ? 'refunded' : 'completed'
-      const account = await accountOf(tx, checkout.personId, now)
+      const account = await lockedAccountOf(tx, checkout.personId, now)
       if (!account) throw new Error(`checkout ${checkout.id} was paid by a person who is gone`)
-      await lockAccount(tx, account.id)
       const current = await findCurrentMembership(tx, account.id)
       if (account.deactivatedBy !== null || (await isDuplicate(tx, { checkout, current, level, now }))) {
         await giveBack(tx, checkout, facts, account.id, now)
@@ -258,9 +265,8 @@ export function createSettlementService({
     async completeFree(personId, level, as) {
       const now = clock.now()
       const account = await db.transaction().execute(async (tx) => {
-        const found = await accountOf(tx, personId, now)
+        const found = await lockedAccountOf(tx, personId, now)
         if (!found || found.deactivatedBy !== null) return null
-        await lockAccount(tx, found.id)
         const current = await findCurrentMembership(tx, found.id)
         const hasRightsNow = current !== null && hasRights(membershipStatus(current, now, graceMs()))
         if (hasRightsNow) {
