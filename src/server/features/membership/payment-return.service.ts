@@ -15,6 +15,8 @@ import type { NoticeService } from './notice.service.ts'
 import { afterReturn, isWhollyReturned, type AfterReturn } from './payment-return.rules.ts'
 import { findPaymentByIntent, listPayments, updateReturned, type PaymentRecord } from './payment.repository.ts'
 
+const ROUNDS = 3
+
 export interface PaymentReturnService {
   /**
    * Brings a payment to what the provider says came back of it. A membership ends when what paid for it was refunded whole or a dispute about it is
@@ -129,18 +131,22 @@ export function createPaymentReturnService({
     isKnown: async (paymentIntentId) => (await findPaymentByIntent(db, paymentIntentId)) !== null,
 
     async sync(paymentIntentId) {
-      if (!(await findPaymentByIntent(db, paymentIntentId))) return false
-      const facts = await gateway.readPayment(paymentIntentId)
-      if (!facts) return false
-      const differed = await db.transaction().execute(async (tx) => {
-        const known = await findPaymentByIntent(tx, paymentIntentId)
-        if (!known) return false
-        await lockAccount(tx, known.accountId)
-        const payment = await findPaymentByIntent(tx, paymentIntentId)
-        return payment !== null && apply(tx, payment, facts)
-      })
-      if (differed) wakeOutbox()
-      return differed
+      for (let round = 1; ; round++) {
+        const known = await findPaymentByIntent(db, paymentIntentId)
+        const facts = known && (await gateway.readPayment(paymentIntentId))
+        if (!facts) return false
+        const differed = await db.transaction().execute(async (tx) => {
+          await lockAccount(tx, known.accountId)
+          const payment = await findPaymentByIntent(tx, paymentIntentId)
+          if (!payment) return false
+          const isAsKnown = payment.amountRefunded === known.amountRefunded && payment.dispute === known.dispute
+          return isAsKnown || round === ROUNDS ? apply(tx, payment, facts) : null
+        })
+        // Somebody else wrote what they had read meanwhile: which of us asked later is not known, so it is asked again.
+        if (differed === null) continue
+        if (differed) wakeOutbox()
+        return differed
+      }
     },
   }
 }
