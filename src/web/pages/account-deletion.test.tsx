@@ -83,6 +83,24 @@ describe('deleting the account', () => {
     expect((await inDialog.findByRole('alert')).textContent).toBe('Please log in to delete your account')
   })
 
+  test('while it is sent the window stays and nothing calls it off; what fails is told there', async () => {
+    let fail!: () => void
+    const answer = new Promise<ReturnType<typeof refusal>>((resolve) => {
+      fail = () => resolve(refusal(502, 'DELETION_FAILED', 'Your account was kept.'))
+    })
+    api.current.on(DELETE, answer)
+    const { person, password, confirm, cancel, inDialog } = await openDialog()
+    await person.type(password(), 'monsoon-in-macon')
+    await person.click(confirm())
+    expect(cancel()).toHaveProperty('disabled', true)
+    await person.keyboard('{Escape}')
+    await person.click(inDialog.getByRole('button', { name: 'Close' }))
+    fail()
+    expect((await inDialog.findByRole('alert')).textContent).toBe('Your account was kept.')
+    await person.click(cancel())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   test('can be cancelled, by the button and by Escape', async () => {
     const { person, cancel } = await openDialog()
     await person.click(cancel())

@@ -244,6 +244,7 @@ describe('an event that costs something', () => {
   })
 
   test('is free for a member at their own address, and not for their guest', async () => {
+    localStorage.setItem('token', tokenFor(3_600))
     const person = await openForm({ memberEmail: 'leela@example.com' })
     await person.type(screen.getByLabelText('Email'), 'Leela@Example.com')
     screen.getByText('To pay now: free')

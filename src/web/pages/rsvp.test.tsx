@@ -112,8 +112,72 @@ describe('an RSVP that was paid', () => {
   })
 })
 
+describe('what was done stands before whoever did it', () => {
+  const isThere = (words: HTMLElement) =>
+    waitFor(() => expect(document.activeElement).toBe(words.closest('[tabindex]')))
+
+  test('each time a change is saved', async () => {
+    api.current
+      .on(READ, { body: own({ money: null }) })
+      .on('POST /api/rsvp/change', { body: own({ money: null, guests: 2 }) })
+    const { person } = openAt('?token=t')
+    for (const guests of ['2', '1']) {
+      await person.selectOptions(await screen.findByLabelText('Guests who come with you'), guests)
+      await person.click(screen.getByRole('button', { name: 'Save the change' }))
+      await isThere(await screen.findByText(/Your RSVP was changed/))
+    }
+  })
+
+  test('once the seats are given back', async () => {
+    api.current
+      .on(READ, { body: own({ money: null }) })
+      .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: null }) })
+    const { person } = openAt('?token=t')
+    await person.click(await screen.findByRole('button', { name: 'I cannot come' }))
+    await person.click(await screen.findByRole('button', { name: 'Cancel my RSVP' }))
+    await isThere(await screen.findByText(/Your seats were given back/))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await isThere(screen.getByText(/Your seats were given back/))
+  })
+})
+
+test('while seats are given back the window stays and nothing calls it off; what is refused is told there', async () => {
+  let refuse!: () => void
+  const answer = new Promise<ReturnType<typeof refusal>>((resolve) => {
+    refuse = () => resolve(refusal(502, 'CHECKOUT_FAILED', 'Our card provider does not answer.'))
+  })
+  api.current.on(READ, { body: own() }).on('POST /api/rsvp/cancel', answer)
+  const { person } = openAt('?token=t')
+  await person.click(await screen.findByRole('button', { name: 'I cannot come' }))
+  await person.click(await screen.findByRole('button', { name: 'Cancel my RSVP' }))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep it' }).disabled).toBe(true)
+  await person.keyboard('{Escape}')
+  await person.click(screen.getByRole('button', { name: 'Close' }))
+  refuse()
+  await screen.findByText('Our card provider does not answer.')
+  await person.click(screen.getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 describe('back from the card provider', () => {
   const VERIFY = 'POST /api/rsvp/payment'
+
+  test('what became of the payment takes the focus and is read aloud, each time it is looked for', async () => {
+    api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
+    const { person } = openAt('?session_id=cs_1&nonce=secret')
+    const isThere = async (words: RegExp) => {
+      const told = await screen.findByText(words)
+      await waitFor(() => expect(document.activeElement).toBe(told.closest('[tabindex]')))
+      return told
+    }
+    await isThere(/has not arrived yet/)
+    await person.click(screen.getByRole('button', { name: 'Look again' }))
+    await isThere(/The site did not answer/)
+    const spoken = screen.getAllByRole('status')
+    await person.click(screen.getByRole('button', { name: 'Look again' }))
+    const thanks = await isThere(/Thank you, your seats are paid/)
+    expect(spoken).toContain(thanks.closest('[role="status"]'))
+  })
 
   test.each([
     ['paid', /Thank you, your seats are paid\. Check your email\./],

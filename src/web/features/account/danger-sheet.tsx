@@ -18,6 +18,13 @@ interface DangerSheetProps {
 
 export function DangerSheet(props: DangerSheetProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+
+  /** Closing the window would not call off what is under way, nor tell how it ended. */
+  function close() {
+    if (!isDeleting) setOpen(false)
+  }
+
   return (
     <Sheet title="Danger Zone" danger>
       <p>
@@ -32,8 +39,8 @@ export function DangerSheet(props: DangerSheetProps) {
       >
         Delete account
       </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?" width="32rem">
-        <DeleteForm {...props} onCancel={() => setOpen(false)} />
+      <Dialog open={isOpen} onClose={close} title="Delete your account?" width="32rem">
+        <DeleteForm {...props} onCancel={close} onSending={setDeleting} />
       </Dialog>
     </Sheet>
   )
@@ -41,7 +48,12 @@ export function DangerSheet(props: DangerSheetProps) {
 
 const FIELDS = ['password'] as const
 
-function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & { onCancel(): void }) {
+interface DeleteFormProps extends DangerSheetProps {
+  onCancel(): void
+  onSending(isSending: boolean): void
+}
+
+function DeleteForm({ onDeleted, onCancel, onSending, explainFailure }: DeleteFormProps) {
   const form = useForm({
     order: FIELDS,
     check: ({ password }) => (password === '' ? { password: messages.password.required } : {}),
@@ -51,7 +63,8 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
         failed: 'Failed to delete account',
       }),
     async send({ password }) {
-      const sentence = await removeAccount(password)
+      onSending(true)
+      const sentence = await removeAccount(password).finally(() => onSending(false))
       logOut()
       // The specification asks for this window (decision C5).
       window.alert(sentence)
@@ -82,7 +95,7 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
         <Button type="submit" variant="danger" busy={form.isSending} busyLabel="Deleting">
           Delete account
         </Button>
-        <Button variant="line" onClick={onCancel}>
+        <Button variant="line" disabled={form.isSending} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatMoment } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundSentence } from '#contract/rsvp-money.ts'
-import { cancelRsvp, changeRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
+import { changeRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { leaveFor } from '#web/api/leave.ts'
@@ -12,9 +12,9 @@ import { useForm } from '#web/features/forms/use-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
+import { CancelRsvp } from './cancel-rsvp.tsx'
 import { PartyFields } from './party-fields.tsx'
 import { checkParty, partyOf, RSVP_FIELDS } from './rsvp-party.rules.ts'
 
@@ -33,7 +33,9 @@ const PLACES = {
 export function OwnRsvpPanel({ token }: { token: string }) {
   const [rsvp, setRsvp] = useState<OwnRsvp | null>(null)
   const [failure, setFailure] = useState<{ sentence: string; isFinal: boolean } | null>(null)
-  const [done, setDone] = useState('')
+  // An object, since the same may be done again.
+  const [done, setDone] = useState<{ words: string } | null>(null)
+  const banner = useRef<HTMLDivElement | null>(null)
 
   const look = useCallback(() => {
     setFailure(null)
@@ -45,6 +47,9 @@ export function OwnRsvpPanel({ token }: { token: string }) {
     )
   }, [token])
   useEffect(look, [look])
+  useEffect(() => {
+    if (done) banner.current?.focus()
+  }, [done])
 
   if (failure) {
     return (
@@ -73,7 +78,13 @@ export function OwnRsvpPanel({ token }: { token: string }) {
       <p>
         <Badge tone={tone}>{word}</Badge>
       </p>
-      <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
+      <div role="status">
+        {done && (
+          <Banner tone="good" ref={banner}>
+            {done.words}
+          </Banner>
+        )}
+      </div>
       {rsvp.hasCertificate && (
         <p>
           <a className="button" href={downloadCertificate.path.replace(':token', encodeURIComponent(token))} download>
@@ -89,17 +100,17 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           token={token}
           onChanged={(next) => {
             setRsvp(next)
-            setDone('Your RSVP was changed. An email confirms it.')
+            setDone({ words: 'Your RSVP was changed. An email confirms it.' })
           }}
         />
       )}
       {isAhead && (
-        <CancelButton
+        <CancelRsvp
           token={token}
           rsvp={rsvp}
           onCancelled={(next) => {
             setRsvp(next)
-            setDone(givenBackWords(rsvp.money))
+            setDone({ words: givenBackWords(rsvp.money) })
           }}
         />
       )}
@@ -154,63 +165,6 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
         {more > 0 ? 'Continue to payment' : 'Save the change'}
       </Button>
     </form>
-  )
-}
-
-interface CancelButtonProps {
-  token: string
-  rsvp: OwnRsvp
-  onCancelled(next: OwnRsvp): void
-}
-
-function CancelButton({ token, rsvp: { event, money }, onCancelled }: CancelButtonProps) {
-  const [isAsking, setAsking] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  async function cancel() {
-    setSending(true)
-    setFailure('')
-    try {
-      onCancelled(await call(cancelRsvp, { body: { token } }))
-      setAsking(false)
-    } catch (cause) {
-      setFailure(explain(cause, SENTENCES))
-    }
-    setSending(false)
-  }
-
-  return (
-    <>
-      <Button variant="line" onClick={() => setAsking(true)}>
-        I cannot come
-      </Button>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Give your seats back?" width="30rem">
-        {failure && (
-          <Banner tone="bad" role="alert">
-            {failure}
-          </Banner>
-        )}
-        <p>Your RSVP for {event.title} is cancelled, and your seats go to whoever waits for them.</p>
-        {money && money.paid > 0 && (
-          <p>
-            <strong>
-              {money.isRefundable
-                ? `${formatMoney(money.paid, money.currency)} goes back to the card you paid with.`
-                : `The ${formatMoney(money.paid, money.currency)} you paid is not refunded.`}
-            </strong>
-          </p>
-        )}
-        <div className="buttons">
-          <Button variant="danger" busy={isSending} busyLabel="Cancelling" onClick={() => void cancel()}>
-            Cancel my RSVP
-          </Button>
-          <Button variant="line" onClick={() => setAsking(false)}>
-            Keep it
-          </Button>
-        </div>
-      </Dialog>
-    </>
   )
 }
 

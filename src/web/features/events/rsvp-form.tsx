@@ -27,10 +27,12 @@ const NOBODY = { guests: 0, meals: [] }
 /** Members find their name and address filled in. */
 export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
   const botCheck = useBotCheck()
-  const { user } = useSession()
+  const { user, status } = useSession()
   const [guests, setGuests] = useState(0)
   const [typed, setTyped] = useState(user?.email ?? '')
-  const isMember = offer.memberEmail !== null && typed.trim().toLowerCase() === offer.memberEmail.toLowerCase()
+  // The offer was read at the beginning; the session may have ended since.
+  const memberEmail = status === 'member' ? offer.memberEmail : null
+  const isMember = memberEmail !== null && typed.trim().toLowerCase() === memberEmail.toLowerCase()
   const cost = offer.price && offer.state === 'open' ? shownCost(offer.price, { guests, isMember }) : 0
   const form = useForm({
     order: RSVP_FIELDS,

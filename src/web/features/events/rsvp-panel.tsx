@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatMoment } from '#contract/dates.ts'
 import { readRsvpOffer, type RsvpOffer } from '#contract/rsvp.ts'
 import { callAsAnybody } from '#web/features/auth/call-as-anybody.ts'
-import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
@@ -13,6 +12,8 @@ export interface RsvpPanelProps {
   eventId: string
   /** The association's, for whoever cannot send. */
   email: string
+  /** For a button that goes away with the focus. */
+  focusHeading(): void
 }
 
 type Done = 'coming' | 'waiting'
@@ -29,11 +30,33 @@ const DONE: Record<Done, { title: string; words: string }> = {
   },
 }
 
+/** The offer of an event, and the thanks of whoever took it. */
+export function RsvpPanel(props: RsvpPanelProps) {
+  const [done, setDone] = useState<Done | null>(null)
+  const thanks = useRef<HTMLDivElement | null>(null)
+
+  useEffect(() => {
+    if (done) thanks.current?.focus()
+  }, [done])
+
+  return (
+    <>
+      <div role="status">
+        {done && (
+          <Banner tone="good" title={DONE[done].title} ref={thanks}>
+            {DONE[done].words}
+          </Banner>
+        )}
+      </div>
+      {!done && <Offer {...props} onDone={setDone} />}
+    </>
+  )
+}
+
 /** What the event takes just now, and the form where it takes something. */
-export function RsvpPanel({ eventId, email }: RsvpPanelProps) {
+function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: Done): void }) {
   const [offer, setOffer] = useState<RsvpOffer | null>(null)
   const [failed, setFailed] = useState(false)
-  const [done, setDone] = useState<Done | null>(null)
 
   const look = useCallback(() => {
     setFailed(false)
@@ -41,21 +64,18 @@ export function RsvpPanel({ eventId, email }: RsvpPanelProps) {
   }, [eventId])
   useEffect(look, [look])
 
-  if (done) {
-    return (
-      <>
-        <Banner tone="good" title={DONE[done].title}>
-          {DONE[done].words}
-        </Banner>
-        <Announcer message={DONE[done].title} />
-      </>
-    )
-  }
   if (failed) {
     return (
       <Banner tone="bad" role="alert">
         <p>The site did not answer. Check your connection and try again.</p>
-        <Button variant="line" size="small" onClick={look}>
+        <Button
+          variant="line"
+          size="small"
+          onClick={() => {
+            focusHeading()
+            look()
+          }}
+        >
           Try again
         </Button>
       </Banner>
@@ -82,7 +102,7 @@ export function RsvpPanel({ eventId, email }: RsvpPanelProps) {
           Put your name on the waitlist: seats that are given back go to whoever waits longest.
         </Banner>
       )}
-      <RsvpForm eventId={eventId} email={email} offer={offer} onDone={setDone} />
+      <RsvpForm eventId={eventId} email={email} offer={offer} onDone={onDone} />
     </div>
   )
 }

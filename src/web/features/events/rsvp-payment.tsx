@@ -1,10 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { giveUpRsvpPayment, verifyRsvpPayment } from '#contract/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { contentPaths } from '#web/app/paths.ts'
-import { Announcer } from '#web/ui/announcer.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
@@ -22,10 +21,42 @@ type Answer =
   | { step: 'given-up'; eventId: string }
   | { step: 'failed'; sentence: string; mayTryAgain: boolean }
 
+const SAID = {
+  paid: {
+    tone: 'good',
+    title: 'Thank you, your seats are paid. Check your email.',
+    words: 'One email brings the code for the door and the link to change or cancel; another brings the receipt.',
+  },
+  returned: {
+    tone: 'warn',
+    title: 'Your payment goes back',
+    words:
+      'It reached us when your seats were no longer kept, and others have them now. The whole amount is on its way back to your card; a letter says so too. We are sorry.',
+  },
+  open: {
+    tone: 'warn',
+    title: 'Your payment has not arrived yet',
+    words:
+      'Your seats are kept for half an hour from when you sent the form. If you have paid, look again in a moment.',
+  },
+  ended: {
+    tone: 'warn',
+    title: 'Your seats were not paid',
+    words:
+      'The time for it is over and nothing was charged. Fill in the form on the event’s page again if you would like to come.',
+  },
+  'given-up': {
+    tone: 'note',
+    title: 'Nothing was charged',
+    words: 'Your seats were given back. If you change your mind, fill in the form again.',
+  },
+} as const
+
 /** What became of a payment for seats; who went back without paying gives the seats back here. */
 export function RsvpPaymentPanel({ address, email }: { address: ReturnFromPaying; email: string }) {
   const [answer, setAnswer] = useState<Answer>({ step: 'asking' })
   const [turn, setTurn] = useState(0)
+  const banner = useRef<HTMLDivElement | null>(null)
 
   useEffect(() => {
     let isCurrent = true
@@ -36,69 +67,41 @@ export function RsvpPaymentPanel({ address, email }: { address: ReturnFromPaying
     }
   }, [address, turn])
 
+  useEffect(() => {
+    if (answer.step !== 'asking') banner.current?.focus()
+  }, [answer])
+
   const again = (
     <Button variant="line" size="small" onClick={() => setTurn(turn + 1)}>
       Look again
     </Button>
   )
-  if (answer.step === 'asking') return <Spinner text="Looking for your payment..." />
-  if (answer.step === 'failed') {
-    return (
-      <Banner tone="bad" role="alert">
-        <p>
-          {answer.sentence} If you paid, nothing is lost: every payment is checked again within the hour. Write to{' '}
-          <a href={`mailto:${email}`}>{email}</a> if you have a question.
-        </p>
-        {answer.mayTryAgain && again}
-      </Banner>
-    )
-  }
-  if (answer.step === 'given-up') {
-    return (
-      <Said tone="note" title="Nothing was charged">
-        <p>Your seats were given back. If you change your mind, fill in the form again.</p>
-        <p>
-          <Link to={`${contentPaths.event(answer.eventId)}#rsvp`}>Back to the event</Link>
-        </p>
-      </Said>
-    )
-  }
-  if (answer.step === 'paid') {
-    return (
-      <Said tone="good" title="Thank you, your seats are paid. Check your email.">
-        <p>One email brings the code for the door and the link to change or cancel; another brings the receipt.</p>
-      </Said>
-    )
-  }
-  if (answer.step === 'returned') {
-    return (
-      <Said tone="warn" title="Your payment goes back">
-        <p>
-          It reached us when your seats were no longer kept, and others have them now. The whole amount is on its way
-          back to your card; a letter says so too. We are sorry.
-        </p>
-      </Said>
-    )
-  }
-  return (
-    <Said tone="warn" title={answer.step === 'open' ? 'Your payment has not arrived yet' : 'Your seats were not paid'}>
-      <p>
-        {answer.step === 'open'
-          ? 'Your seats are kept for half an hour from when you sent the form. If you have paid, look again in a moment.'
-          : 'The time for it is over and nothing was charged. Fill in the form on the event’s page again if you would like to come.'}
-      </p>
-      {answer.step === 'open' && again}
-    </Said>
-  )
-}
-
-function Said({ tone, title, children }: { tone: 'good' | 'warn' | 'note'; title: string; children: ReactNode }) {
+  const said = answer.step === 'asking' || answer.step === 'failed' ? null : SAID[answer.step]
   return (
     <>
-      <Banner tone={tone} title={title}>
-        {children}
-      </Banner>
-      <Announcer message={title} />
+      {answer.step === 'asking' && <Spinner text="Looking for your payment..." />}
+      {answer.step === 'failed' && (
+        <Banner tone="bad" role="alert" ref={banner}>
+          <p>
+            {answer.sentence} If you paid, nothing is lost: every payment is checked again within the hour. Write to{' '}
+            <a href={`mailto:${email}`}>{email}</a> if you have a question.
+          </p>
+          {answer.mayTryAgain && again}
+        </Banner>
+      )}
+      <div role="status">
+        {said && (
+          <Banner tone={said.tone} title={said.title} ref={banner}>
+            <p>{said.words}</p>
+            {answer.step === 'given-up' && (
+              <p>
+                <Link to={`${contentPaths.event(answer.eventId)}#rsvp`}>Back to the event</Link>
+              </p>
+            )}
+            {answer.step === 'open' && again}
+          </Banner>
+        )}
+      </div>
     </>
   )
 }

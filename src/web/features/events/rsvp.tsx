@@ -1,14 +1,16 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { RsvpPanelProps } from './rsvp-panel.tsx'
 
 /** Where somebody says that they come. The form is fetched when it is asked for; what it shows is never part of a cached page. */
-export function Rsvp(props: RsvpPanelProps) {
+export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
   const { hash } = useLocation()
   const [Panel, setPanel] = useState<ComponentType<RsvpPanelProps> | null>(null)
   const [step, setStep] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const heading = useRef<HTMLHeadingElement | null>(null)
+  const wasPressed = useRef(false)
 
   function open() {
     setStep('loading')
@@ -22,16 +24,30 @@ export function Rsvp(props: RsvpPanelProps) {
     if (hash === '#rsvp') open()
   }, [hash])
 
+  useEffect(() => {
+    // Whoever pressed and went elsewhere meanwhile is left there.
+    if (Panel && wasPressed.current && document.activeElement === document.body) heading.current?.focus()
+  }, [Panel])
+
   return (
     <section id="rsvp" className="rsvp">
-      <h2>RSVP</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        RSVP
+      </h2>
       <NeedsScript email={props.email} />
       {Panel ? (
-        <Panel {...props} />
+        <Panel {...props} focusHeading={() => heading.current?.focus()} />
       ) : (
         <>
           {step === 'failed' && <p role="alert">The form could not be fetched. Please try again.</p>}
-          <Button busy={step === 'loading'} busyLabel="Fetching the form" onClick={open}>
+          <Button
+            busy={step === 'loading'}
+            busyLabel="Fetching the form"
+            onClick={() => {
+              wasPressed.current = true
+              open()
+            }}
+          >
             I would like to come
           </Button>
         </>
