@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { equalSecrets, type Secrets } from '#server/platform/secrets.ts'
 import { addressHash } from './address-hash.ts'
 import { readNotice, readReturnedMail, type ReturnedLetter } from './returned-mail.ts'
-import { findDelivery, settleDeliveries } from './delivery.repository.ts'
+import { findDelivery, markBounced } from './delivery.repository.ts'
 import { countBounce, findSubscriber, findSubscriberByEmail, markOut, suppress } from './subscriber.repository.ts'
 
 /** `hard`: no such mailbox; `soft`: not now; `complaint`: the recipient called it spam. */
@@ -63,8 +63,9 @@ export function createBouncesService({
       if (!subscriberId) continue
       ours++
       await db.transaction().execute(async (tx) => {
-        if (delivery && kind !== 'complaint')
-          await settleDeliveries(tx, [{ id: delivery.id, state: 'bounced', reason }], clock.now())
+        const isCopy = delivery !== null && kind !== 'complaint'
+        // Providers tell more than once, and a notice that was half taken comes again: a copy comes back once.
+        if (isCopy && !(await markBounced(tx, delivery.id, reason, clock.now()))) return
         await record(tx, subscriberId, kind)
       })
     }

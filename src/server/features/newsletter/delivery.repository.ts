@@ -101,6 +101,7 @@ export async function claimDeliveries(
   }))
 }
 
+/** A copy that was told to have come back stays so: that may be heard before its sender notes that it was accepted. */
 export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcome[], now: number): Promise<void> {
   const accepted = outcomes.filter(({ state }) => state === 'accepted').map(({ id }) => id)
   if (accepted.length > 0) {
@@ -108,6 +109,7 @@ export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcom
       .updateTable('delivery')
       .set({ state: 'accepted', leased_until: null, settled_at: now, reason: null })
       .where('id', 'in', accepted)
+      .where('state', '!=', 'bounced')
       .execute()
   }
   for (const { id, state, reason, dueAt } of outcomes) {
@@ -122,8 +124,20 @@ export async function settleDeliveries(db: Db, outcomes: readonly DeliveryOutcom
         ...(dueAt !== undefined && { due_at: dueAt }),
       })
       .where('id', '=', id)
+      .where('state', '!=', 'bounced')
       .execute()
   }
+}
+
+/** A copy came back. True only for the first who tells. */
+export async function markBounced(db: Db, id: string, reason: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('delivery')
+    .set({ state: 'bounced', reason, leased_until: null, settled_at: now })
+    .where('id', '=', id)
+    .where('state', '!=', 'bounced')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Copies whose sender died with them in hand: the recipient may have them. Answers how many. */

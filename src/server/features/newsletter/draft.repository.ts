@@ -41,6 +41,20 @@ export async function changeDraft(db: Db, draft: CampaignDraft, by: string, now:
   return numUpdatedRows === 1n
 }
 
+/**
+ * To its next version, so that whoever still writes in it is told. False when it is no longer of the version that was `seen`, if one was; a campaign without
+ * a draft is written in by nobody.
+ */
+export async function raiseDraft(db: Db, campaignId: string, seen?: number): Promise<boolean> {
+  let query = db
+    .updateTable('campaign_draft')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('campaign_id', '=', campaignId)
+  if (seen !== undefined) query = query.where('version', '=', seen)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return numUpdatedRows === 1n || (await findDraft(db, campaignId)) === null
+}
+
 export async function listSchedules(db: Db): Promise<Schedule[]> {
   const rows = await db.selectFrom('mailing_schedule').selectAll().orderBy('due_at').execute()
   return rows.map(({ campaign_id, due_at, asked_by, refused }) => ({

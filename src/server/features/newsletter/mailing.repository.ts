@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { MailingTable } from '#server/db/newsletter-schema.ts'
 
@@ -98,13 +99,33 @@ export async function resumeMailing(db: Db, campaignId: string, now: number): Pr
     .execute()
 }
 
-/** True for the one that finished it. */
+/** Takes the row's lock until the transaction ends (PostgreSQL; on SQLite a transaction is alone anyway). */
+export async function lockMailing(db: Db, campaignId: string): Promise<void> {
+  await db
+    .updateTable('mailing')
+    .set({ campaign_id: sql`campaign_id` })
+    .where('campaign_id', '=', campaignId)
+    .execute()
+}
+
+/** True for the one that finished it; false also while a copy is still to be sent. */
 export async function finishMailing(db: Db, campaignId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailing')
     .set({ state: 'finished', finished_at: now })
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'sending')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .where('delivery.campaign_id', '=', campaignId)
+            .where('delivery.state', 'in', ['waiting', 'sending']),
+        ),
+      ),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

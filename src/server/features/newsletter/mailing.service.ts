@@ -3,13 +3,16 @@ import type { Association } from '#contract/association.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { raiseContentVersion } from '../association/content.repository.ts'
 import { findCampaign, markCampaignSent } from './campaign.repository.ts'
 import { countDeliveries, createDeliveries, sendUncertainAgain, type DeliveryCounts } from './delivery.repository.ts'
+import { raiseDraft, removeSchedule } from './draft.repository.ts'
 import { mailingFinishedLetter } from './mailing.emails.ts'
 import {
   findMailing,
   insertMailing,
+  lockMailing,
   pauseMailing,
   resumeMailing,
   setRecipients,
@@ -20,8 +23,14 @@ import {
 export type Refusal = 'unknown' | 'sent-before' | 'nobody'
 
 export interface MailingService {
-  /** Fixes who gets it, puts it into the archive, and leaves the rest to the worker of a running site. Once for each campaign, however often it is asked. */
-  start(campaignId: string): Promise<{ recipients: number } | { refused: Refusal }>
+  /**
+   * Fixes who gets it, puts it into the archive, and leaves the rest to the worker of a running site. Once for each campaign, however often it is asked.
+   * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE when that is no longer so
+   */
+  start(
+    campaignId: string,
+    seen?: { version?: number; isScheduled?: boolean },
+  ): Promise<{ recipients: number } | { refused: Refusal }>
   status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null>
   pause(campaignId: string): Promise<boolean>
   resume(campaignId: string): Promise<boolean>
@@ -49,7 +58,7 @@ export function createMailingService({
   return {
     status,
 
-    start(campaignId) {
+    start(campaignId, { version, isScheduled = false } = {}) {
       return db
         .transaction()
         .execute(async (tx) => {
@@ -59,6 +68,10 @@ export function createMailingService({
           if (campaign.sentAt !== null || !(await insertMailing(tx, { campaignId, recipients: 0, now }))) {
             return { refused: 'sent-before' as const }
           }
+          // From here on nobody changes what is sent, and no schedule begins it.
+          const isSame = await raiseDraft(tx, campaignId, version)
+          const wasScheduled = await removeSchedule(tx, campaignId)
+          if (!isSame || (isScheduled && !wasScheduled)) throw new Problem('CHANGED_MEANWHILE')
           const recipients = await createDeliveries(tx, campaignId, now)
           if (recipients === 0) throw new NobodyToSendTo()
           await setRecipients(tx, campaignId, recipients)
@@ -82,6 +95,7 @@ export function createMailingService({
 
     async sendUncertainAgain(campaignId) {
       return db.transaction().execute(async (tx) => {
+        await lockMailing(tx, campaignId)
         const count = await sendUncertainAgain(tx, campaignId, clock.now())
         if (count > 0) await resumeMailing(tx, campaignId, clock.now())
         return count

@@ -25,6 +25,7 @@ import {
   finishMailing,
   forgetFailures,
   listDueMailings,
+  lockMailing,
   pauseMailing,
   postponeMailing,
   type Mailing,
@@ -115,12 +116,15 @@ export function startMailingWorker({
 
   async function settle(
     tx: Kysely<Schema>,
-    { campaignId, failuresInARow }: Mailing,
+    mailing: Mailing,
     sent: readonly ClaimedDelivery[],
     outcomes: readonly DeliveryOutcome[],
   ): Promise<void> {
+    if (mailing.failuresInARow > 0 && outcomes.some(({ state }) => state === 'accepted')) {
+      await forgetFailures(tx, mailing.campaignId)
+      mailing.failuresInARow = 0
+    }
     await settleDeliveries(tx, outcomes, clock.now())
-    if (failuresInARow > 0 && outcomes.some(({ state }) => state === 'accepted')) await forgetFailures(tx, campaignId)
     for (const { id, state } of outcomes) {
       const delivery = sent.find((copy) => copy.id === id)
       if (state === 'bounced' && delivery) await bounces.record(tx, delivery.subscriberId, 'hard')
@@ -168,6 +172,8 @@ export function startMailingWorker({
     if ((await countDeliveries(db, campaignId)).sending > 0) return
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
+      // An officer may be sending copies again at this moment.
+      await lockMailing(tx, campaignId)
       if (!(await finishMailing(tx, campaignId, now))) return
       await addToOutbox(tx, { kind: 'letter.mailing_finished', payload: { campaignId } }, now)
     })

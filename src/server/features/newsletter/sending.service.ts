@@ -13,10 +13,9 @@ import { findCampaign } from './campaign.repository.ts'
 import type { ComposingService } from './composing.service.ts'
 import {
   addSchedule,
-  changeDraft,
-  findDraft,
   isAhead,
   listSchedules,
+  raiseDraft,
   refuseSchedule,
   removeSchedule,
   type Schedule,
@@ -51,8 +50,8 @@ export function createSendingService({
     await writeAudit(tx, { actor: by, action: `newsletter.${action}`, subjectId: id, details }, clock.now())
   }
 
-  async function begin(id: string, by: string): Promise<void> {
-    const begun = await mailings.start(id)
+  async function begin(id: string, by: string, seen: Parameters<MailingService['start']>[1]): Promise<void> {
+    const begun = await mailings.start(id, seen)
     if ('recipients' in begun) return audit(by, 'sent', id, { after: { recipients: begun.recipients } })
     if (begun.refused === 'nobody') throw new Problem('NOBODY_SUBSCRIBED')
     throw new Problem(begun.refused === 'unknown' ? 'NOT_FOUND' : 'NEWSLETTER_FIXED')
@@ -60,24 +59,22 @@ export function createSendingService({
 
   async function beginDue({ campaignId, askedBy }: Schedule): Promise<void> {
     try {
-      await begin(campaignId, askedBy)
-      await removeSchedule(db, campaignId)
+      await begin(campaignId, askedBy, { isScheduled: true })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // Begun by a process that died before it took the row away.
+      // Left by a release that took the row away only after it had begun, and died in between.
       if (error.code === 'NEWSLETTER_FIXED') await removeSchedule(db, campaignId)
-      else await refuseSchedule(db, campaignId, error.message)
+      // An officer took it back just now.
+      else if (error.code !== 'CHANGED_MEANWHILE') await refuseSchedule(db, campaignId, error.message)
     }
   }
 
-  async function schedule(by: Officer, id: string, at: string): Promise<void> {
+  async function schedule(by: Officer, id: string, version: number, at: string): Promise<void> {
     const dueAt = instantOf(at, timeZone)
     if (dueAt === null) throw fieldProblem('at', 'Please choose when')
     if (dueAt <= clock.now()) throw fieldProblem('at', 'This hour is over. Please choose a later one.')
     await db.transaction().execute(async (tx) => {
-      const draft = await findDraft(tx, id)
-      // Raised, so that whoever still writes in it is told.
-      if (draft && !(await changeDraft(tx, draft, by.accountId, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
+      if (!(await raiseDraft(tx, id, version))) throw new Problem('CHANGED_MEANWHILE')
       if (!(await addSchedule(tx, { campaignId: id, dueAt, askedBy: by.accountId }, clock.now())))
         throw new Problem('NEWSLETTER_FIXED')
       await audit(by.accountId, 'scheduled', id, { after: { at } }, tx)
@@ -87,10 +84,8 @@ export function createSendingService({
   return {
     async send(by, id, { version, at }) {
       await composing.requireOpen(id, version)
-      if (at === null) {
-        await begin(id, by.accountId)
-        await removeSchedule(db, id)
-      } else await schedule(by, id, at)
+      if (at === null) await begin(id, by.accountId, { version })
+      else await schedule(by, id, version, at)
       return composing.read(id)
     },
 
