@@ -1,5 +1,5 @@
 import { Dialog, DialogPanel, DialogTitle } from '@headlessui/react'
-import type { CSSProperties, ReactNode } from 'react'
+import { useRef, type CSSProperties, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 const CROSS = 'M18 6 6 18M6 6l12 12'
@@ -11,19 +11,28 @@ export interface DialogProps {
   children: ReactNode
   /** Any CSS length; 40rem unless told. */
   width?: string
+  /** Whether closing calls off what is under way. Otherwise the window stays until it is done, and can tell how it ended. */
+  closesWhileBusy?: boolean
 }
 
 /** Fetched on demand by dialog.tsx; import that. */
-export function DialogWindow({ open, onClose, title, children, width = '40rem' }: DialogProps) {
+export function DialogWindow(props: DialogProps) {
+  const { open, onClose, title, children, width = '40rem', closesWhileBusy = false } = props
+  const panel = useRef<HTMLDivElement | null>(null)
+
+  function close() {
+    if (closesWhileBusy || !panel.current?.querySelector('button[aria-busy=true]')) onClose()
+  }
+
   return (
-    <Dialog open={open} onClose={onClose} className="dialog-layer">
+    <Dialog open={open} onClose={close} className="dialog-layer">
       <div className="dialog-backdrop" aria-hidden="true" />
       <div className="dialog-scroll">
-        <DialogPanel className="dialog" style={{ '--dialog-width': width } as CSSProperties}>
+        <DialogPanel ref={panel} className="dialog" style={{ '--dialog-width': width } as CSSProperties}>
           <DialogTitle>{title}</DialogTitle>
           {children}
           {/* Takes the focus unless something in `children` has autoFocus. */}
-          <button type="button" className="icon" aria-label="Close" data-autofocus="" onClick={onClose}>
+          <button type="button" className="icon" aria-label="Close" data-autofocus="" onClick={close}>
             <Icon d={CROSS} />
           </button>
         </DialogPanel>

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 const network = vi.hoisted(() => ({ isThere: true }))
@@ -42,4 +43,24 @@ test('a window that could not be fetched is fetched by the next press, or on a p
   await person.click(button)
   await screen.findByRole('dialog', { name: 'Gold sponsorship' })
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
+})
+
+test.each([
+  ['stays until it is done, since closing it would call nothing off', false, true],
+  ['closes when closing calls it off', true, false],
+])('while something in it is under way a window %s', async (_, closesWhileBusy, stays) => {
+  const person = userEvent.setup()
+  const onClose = vi.fn()
+  const window = (busy: boolean) => (
+    <Dialog open onClose={onClose} title="Call the event off?" closesWhileBusy={closesWhileBusy}>
+      <Button busy={busy}>Call it off</Button>
+    </Dialog>
+  )
+  const { rerender } = render(window(true))
+  await person.click(await screen.findByRole('button', { name: 'Close' }))
+  await person.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledTimes(stays ? 0 : 2)
+  rerender(window(false))
+  await person.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledTimes(stays ? 1 : 3)
 })

@@ -18,13 +18,6 @@ interface DangerSheetProps {
 
 export function DangerSheet(props: DangerSheetProps) {
   const [isOpen, setOpen] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
-
-  /** Closing the window would not call off what is under way, nor tell how it ended. */
-  function close() {
-    if (!isDeleting) setOpen(false)
-  }
-
   return (
     <Sheet title="Danger Zone" danger>
       <p>
@@ -39,8 +32,8 @@ export function DangerSheet(props: DangerSheetProps) {
       >
         Delete account
       </Button>
-      <Dialog open={isOpen} onClose={close} title="Delete your account?" width="32rem">
-        <DeleteForm {...props} onCancel={close} onSending={setDeleting} />
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?" width="32rem">
+        <DeleteForm {...props} onCancel={() => setOpen(false)} />
       </Dialog>
     </Sheet>
   )
@@ -48,12 +41,7 @@ export function DangerSheet(props: DangerSheetProps) {
 
 const FIELDS = ['password'] as const
 
-interface DeleteFormProps extends DangerSheetProps {
-  onCancel(): void
-  onSending(isSending: boolean): void
-}
-
-function DeleteForm({ onDeleted, onCancel, onSending, explainFailure }: DeleteFormProps) {
+function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & { onCancel(): void }) {
   const form = useForm({
     order: FIELDS,
     check: ({ password }) => (password === '' ? { password: messages.password.required } : {}),
@@ -63,8 +51,7 @@ function DeleteForm({ onDeleted, onCancel, onSending, explainFailure }: DeleteFo
         failed: 'Failed to delete account',
       }),
     async send({ password }) {
-      onSending(true)
-      const sentence = await removeAccount(password).finally(() => onSending(false))
+      const sentence = await removeAccount(password)
       logOut()
       // The specification asks for this window (decision C5).
       window.alert(sentence)

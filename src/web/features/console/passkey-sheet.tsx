@@ -112,7 +112,7 @@ export function PasskeySheet({
       ) : (
         <p className="small soft">This browser knows no passkeys. Open this page in another one to add one.</p>
       )}
-      <Dialog open={open?.kind === 'add'} onClose={close} title="Add a passkey" width="32rem">
+      <Dialog open={open?.kind === 'add'} onClose={close} title="Add a passkey" width="32rem" closesWhileBusy>
         <p>
           On this device, or on your phone: your browser lets you choose, and shows a code for the phone to scan. You
           get a letter about it.

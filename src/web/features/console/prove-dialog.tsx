@@ -13,7 +13,7 @@ export function ProveDialog({
   onAnswer(isProved: boolean): void
 }) {
   return (
-    <Dialog open={open} onClose={() => onAnswer(false)} title="Is it you?" width="30rem">
+    <Dialog open={open} onClose={() => onAnswer(false)} title="Is it you?" width="30rem" closesWhileBusy>
       <p>This changes something that matters. Please confirm once more that it is you.</p>
       {open && <ProveForm ways={ways} label="Go on" onProved={() => onAnswer(true)} />}
     </Dialog>

@@ -24,11 +24,6 @@ export function CancelRsvp({ token, rsvp: { event, money }, onCancelled }: Cance
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
 
-  /** Closing the window would not call off what is under way, nor tell how it ended. */
-  function close() {
-    if (!isSending) setAsking(false)
-  }
-
   async function cancel() {
     setSending(true)
     setFailure('')
@@ -46,7 +41,7 @@ export function CancelRsvp({ token, rsvp: { event, money }, onCancelled }: Cance
       <Button variant="line" onClick={() => setAsking(true)}>
         I cannot come
       </Button>
-      <Dialog open={isAsking} onClose={close} title="Give your seats back?" width="30rem">
+      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Give your seats back?" width="30rem">
         {failure && (
           <Banner tone="bad" role="alert">
             {failure}
@@ -66,7 +61,7 @@ export function CancelRsvp({ token, rsvp: { event, money }, onCancelled }: Cance
           <Button variant="danger" busy={isSending} busyLabel="Cancelling" onClick={() => void cancel()}>
             Cancel my RSVP
           </Button>
-          <Button variant="line" disabled={isSending} onClick={close}>
+          <Button variant="line" disabled={isSending} onClick={() => setAsking(false)}>
             Keep it
           </Button>
         </div>

@@ -30,7 +30,7 @@ export function TierList({ tiers }: { tiers: SponsorTier[] }) {
           </TierCard>
         ))}
       </div>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={selected ? titleOf(selected) : ''}>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={selected ? titleOf(selected) : ''} closesWhileBusy>
         {selected && <SponsorForm tier={selected} onCancel={() => setOpen(false)} />}
       </Dialog>
     </>
