@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { refusal, useFakeApi } from '#web/api/fake-api.ts'
 import AccountEmailPage from './account-email.tsx'
@@ -24,6 +25,20 @@ test('nothing happens until the button is used, and the secret leaves the addres
   expect(api.current.of(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(screen.getByRole('link', { name: 'Go to your account' }).getAttribute('href')).toBe('/auth/account')
+})
+
+test('pressed before the page was alive, it confirms all the same', async () => {
+  api.current.on(CONFIRM, { body: { email: 'new@example.com' } })
+  // As entry.client.tsx has it: the press comes with the effects that read the address.
+  function EarlyPress() {
+    useEffect(() => screen.getByRole('button', { name: 'Use this address' }).click(), [])
+    return null
+  }
+  renderPage(() => [<AccountEmailPage key="page" />, <EarlyPress key="press" />], {
+    at: '/auth/confirm-email?token=abc',
+  })
+  await screen.findByRole('heading', { name: 'Your email address was changed' })
+  expect(api.current.of(CONFIRM).map(({ body }) => body)).toEqual([{ token: 'abc' }])
 })
 
 test.each([

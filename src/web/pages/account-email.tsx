@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
 import { SupportLine } from '#web/features/association/support-line.tsx'
-import { useReturnAddress } from '#web/features/auth/return-address.ts'
+import { useOnceRead, useReturnAddress } from '#web/features/auth/return-address.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
@@ -31,12 +31,12 @@ export default function AccountEmailPage() {
     if (confirmed) titleRef.current?.focus()
   }, [confirmed])
 
-  async function confirm() {
+  async function confirm(token: string | undefined) {
     setSending(true)
     setFailure('')
     try {
       const { confirmNewEmail } = await import('#web/features/account/confirm-email.ts')
-      if (address?.token) setConfirmed(await confirmNewEmail(address.token))
+      if (token) setConfirmed(await confirmNewEmail(token))
       else setFailure(messages.link.required)
     } catch (cause) {
       const failed = 'Failed to change email address. Please try again.'
@@ -44,6 +44,8 @@ export default function AccountEmailPage() {
     }
     setSending(false)
   }
+
+  const press = useOnceRead(address, ({ token }) => void confirm(token))
 
   if (confirmed) {
     return (
@@ -70,7 +72,7 @@ export default function AccountEmailPage() {
         </Banner>
       )}
       <div className="buttons">
-        <Button busy={isSending} busyLabel="Confirming" onClick={() => void confirm()}>
+        <Button busy={isSending} busyLabel="Confirming" onClick={press}>
           Use this address
         </Button>
       </div>

@@ -160,6 +160,23 @@ describe('credentials', () => {
     await person.click(screen.getByRole('button', { name: 'Send for verification' }))
     await screen.findByText('Waiting for our officers')
     expect(api.current.of(GIVE)[0]?.body).toMatchObject({ npi: '1234567893' })
+    expect(screen.getByText('Your credentials were saved.').closest('[role=status]')).not.toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change credentials' }))
+  })
+
+  test('are changed with the focus in the first field, or left as they are', async () => {
+    api.current.on(CREDENTIALS, { body: { credentials: given } })
+    const { person } = openAs(null)
+    const change = () => screen.findByRole('button', { name: 'Change credentials' })
+    await screen.findByText('1234567893')
+    expect(document.activeElement).toBe(document.body)
+    await person.click(await change())
+    expect(document.activeElement).toBe(screen.getByLabelText('I am'))
+    await person.clear(screen.getByLabelText('NPI'))
+    await person.click(screen.getByRole('button', { name: 'Cancel' }))
+    screen.getByText('1234567893')
+    expect(document.activeElement).toBe(await change())
+    expect(api.current.of(GIVE)).toEqual([])
   })
 
   test.each([
@@ -211,6 +228,8 @@ describe('credentials', () => {
     await person.click(screen.getByRole('button', { name: 'This is still right' }))
     await screen.findByRole('button', { name: 'Change credentials' })
     expect(screen.queryByText('Is Georgia still your state?')).toBeNull()
+    screen.getByText('Your credentials were saved.')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change credentials' }))
     expect(api.current.of(GIVE)[1]?.body).toEqual({ npi: '1234567893', licenceState: 'GA' })
   })
 

@@ -66,6 +66,15 @@ describe('editing the profile', () => {
     expect(screen.queryByText('Profile updated successfully!')).toBeNull()
   })
 
+  test('begun again takes the message away at once', async () => {
+    const person = await edit()
+    api.current.on(PUT, { body: { profile } })
+    await person.click(button('Save changes'))
+    await screen.findByText('Profile updated successfully!')
+    await person.click(button('Edit profile'))
+    expect(screen.queryByText('Profile updated successfully!')).toBeNull()
+  })
+
   test('can be cancelled: nothing is sent and nothing is changed', async () => {
     const person = await edit()
     await retype(person, 'Username', 'something-else')

@@ -9,7 +9,8 @@ import { EnrolForm } from '#web/features/console/enrol-form.tsx'
 import { addressOf, findPlace, sectionOf, type ConsolePlace } from '#web/features/console/places.ts'
 import { ProveDialog } from '#web/features/console/prove-dialog.tsx'
 import { ProveForm } from '#web/features/console/prove-form.tsx'
-import { useOfficer, type Officer } from '#web/features/console/use-officer.ts'
+import { useOfficer, type Entrance, type Officer } from '#web/features/console/use-officer.ts'
+import { usePageFocus } from '#web/features/console/use-page-focus.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -20,19 +21,39 @@ import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/console'
 import { places } from './console/places.ts'
 
+const NAME = 'Officers’ console'
+
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ contents: contentsOf(matches), title: 'Officers’ console' })
+  return pageMeta({ contents: contentsOf(matches), title: NAME })
 }
 
 /** The door of the officers' console and the frame of its pages, which are fetched one by one (issue 8). */
 export default function ConsolePageFrame() {
+  const { entrance, look } = useOfficer()
+  if (entrance.step === 'inside') return <Inside officer={entrance.officer} lookAgain={look} />
+  return <Door entrance={entrance} look={look} />
+}
+
+interface DoorProps {
+  entrance: Exclude<Entrance, { step: 'inside' }>
+  look(): void
+}
+
+function Door(props: DoorProps) {
+  const door = usePageFocus()
+  return (
+    <div ref={door}>
+      <AtDoor {...props} />
+    </div>
+  )
+}
+
+function AtDoor({ entrance, look }: DoorProps) {
   const { association } = useFrameContents()
   const { pathname, search } = useLocation()
-  const { entrance, look } = useOfficer()
 
-  if (entrance.step === 'inside') return <Inside officer={entrance.officer} lookAgain={look} />
   if (entrance.step === 'enrol' || entrance.step === 'prove') {
     const isNew = entrance.step === 'enrol'
     return (
@@ -50,7 +71,7 @@ export default function ConsolePageFrame() {
   }
   if (entrance.step === 'loading') {
     return (
-      <AnswerPage spot="empty" title="Officers’ console">
+      <AnswerPage spot="empty" title={NAME}>
         <NeedsScript email={association.email} />
         <Spinner text="Opening the console..." />
       </AnswerPage>
@@ -59,7 +80,7 @@ export default function ConsolePageFrame() {
   return (
     <AnswerPage
       spot="empty"
-      title="Officers’ console"
+      title={NAME}
       actions={
         entrance.step === 'log-in' ? (
           <ButtonLink to={`${paths.login()}?${new URLSearchParams({ next: pathname + search })}`}>Log in</ButtonLink>
@@ -81,6 +102,7 @@ export default function ConsolePageFrame() {
 
 function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void }) {
   const { pathname } = useLocation()
+  const { association } = useFrameContents()
   const [question, setQuestion] = useState<{ answer(isProved: boolean): void } | null>(null)
   const mayOpen = useCallback(
     ({ permission }: ConsolePlace) => officer.permissions.includes(permission),
@@ -111,16 +133,18 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
   }, [pathname])
 
   const found = findPlace(places, pathname)
-  const section = found && sectionOf(found.place)
+  const section = found && places.find(({ path }) => path === sectionOf(found.place))
   return (
     <div className="console wrap">
+      {/* Not by `meta`: one document serves every address of the console. */}
+      {section && <title>{`${section.label}, ${NAME}, ${association.name}`}</title>}
       <nav className="console-nav" aria-label="Console" ref={nav}>
         <ul>
           {places
             .filter((place) => place.label !== undefined && mayOpen(place))
             .map((place) => (
               <li key={place.path}>
-                <Link to={addressOf(place)} aria-current={place.path === section ? 'page' : undefined}>
+                <Link to={addressOf(place)} aria-current={place === section ? 'page' : undefined}>
                   {place.label}
                 </Link>
               </li>

@@ -1,8 +1,11 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssociationEvent } from '#contract/events.ts'
 import type { StoredImage } from '#contract/media.ts'
 import { useFakeApi } from '#web/api/fake-api.ts'
+import { RouteChange } from '#web/app/route-change.tsx'
+import { Link } from '#web/ui/link.tsx'
 import HomePage from './home.tsx'
 import { pass, renderPage, replaceClock } from './render-page.tsx'
 
@@ -12,6 +15,7 @@ const TODAY = '2026-11-21'
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   Element.prototype.scrollTo = () => {}
+  window.scrollTo = () => {}
   api.current.on('GET /api/sponsors', 'never')
   api.current.on('GET /api/s3/home/folder/hero', 'never')
   api.current.on('GET /api/s3/home/folder/gallery', 'never')
@@ -133,13 +137,28 @@ describe('the pictures', () => {
   })
 })
 
-test('on the way here from another page the words come first', async () => {
+test('on the way here from another page the words come first, and keep the focus when the rest comes', async () => {
   let arrive: (value: unknown) => void = () => {}
   const coming = new Promise((resolve) => (arrive = resolve))
-  await act(async () => void renderPage(HomePage, { at: '/home', loaderData: { coming } }))
+  /** The frame with the home page and one page more. */
+  function Site(home: Parameters<typeof HomePage>[0]) {
+    const isHome = useLocation().pathname === '/home'
+    return (
+      <>
+        <main id="main">{isHome ? <HomePage {...home} /> : <Link to="/home">Home</Link>}</main>
+        <RouteChange />
+      </>
+    )
+  }
+  const route = { path: '/:place', answers: { '/home': { coming } } }
+  const { person } = renderPage(Site, { at: '/elsewhere', route })
+  await person.click(screen.getByRole('link', { name: 'Home' }))
   await screen.findByText('Loading events...')
   screen.getByText('Loading images...')
+  const heading = screen.getByRole('heading', { level: 1 })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   await act(async () => arrive(contents))
   await screen.findByRole('region', { name: 'Events' })
   expect(slide()).toBe('The gala (Upcoming)')
+  expect(document.activeElement).toBe(heading)
 })

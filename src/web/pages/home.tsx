@@ -1,4 +1,4 @@
-import { Suspense, use, type CSSProperties, type ReactNode } from 'react'
+import { use, useDeferredValue, type CSSProperties, type ReactNode } from 'react'
 import type { Association, Figure } from '#contract/association.ts'
 import { carouselEvents, firstUpcoming, recentPast } from '#contract/event-lists.ts'
 import type { AssociationEvent } from '#contract/events.ts'
@@ -103,42 +103,36 @@ function organization({ name, email, foundedYear, address, socialLinks }: Associ
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  if ('slides' in loaderData) return <Home contents={loaderData} />
-  return (
-    <Suspense fallback={<HomeWhileLoading />}>
-      <HomeToCome coming={loaderData.coming} />
-    </Suspense>
-  )
-}
-
-function HomeToCome({ coming }: { coming: Promise<HomeContents> }) {
-  return <Home contents={use(coming)} />
-}
-
-function HomeWhileLoading() {
+  const isHere = 'slides' in loaderData
+  // Deferred, where a `Suspense` would put the page in the place of the words: those stay, with the focus that the change of page gave their heading.
+  const coming = useDeferredValue(isHere ? null : loaderData.coming, null)
+  const contents = isHere ? loaderData : coming && use(coming)
   return (
     <>
       <section className="hero">
         <HeroText />
-        <div className="window panel">
-          <p className="slip">Loading events...</p>
-        </div>
+        {contents ? (
+          <HeroCarousel events={contents.slides} images={contents.heroImages} today={contents.today} />
+        ) : (
+          <div className="window panel">
+            <p className="slip">Loading events...</p>
+          </div>
+        )}
       </section>
-      <section className="section panel gallery">
-        <p className="wrap">Loading images...</p>
-      </section>
+      {contents ? (
+        <BelowHero {...contents} />
+      ) : (
+        <section className="section panel gallery">
+          <p className="wrap">Loading images...</p>
+        </section>
+      )}
     </>
   )
 }
 
-function Home({ contents }: { contents: HomeContents }) {
-  const { today, figures, slides, upcoming, past, news, sponsors, heroImages, galleryImages } = contents
+function BelowHero({ today, figures, upcoming, past, news, sponsors, galleryImages }: HomeContents) {
   return (
     <>
-      <section className="hero">
-        <HeroText />
-        <HeroCarousel events={slides} images={heroImages} today={today} />
-      </section>
       <Figures figures={figures} />
       <Events title="Upcoming events" events={upcoming} today={today}>
         No upcoming events at the moment. Check back soon!

@@ -32,7 +32,7 @@ export default function NewsletterConfirmPage() {
       <LetterButton
         label="Yes, send me the newsletter"
         busyLabel="Confirming"
-        token={address?.token}
+        address={address}
         send={confirm}
         next={paths.newsletterSuccess()}
         refused="Failed to subscribe. Please try again."

@@ -44,7 +44,7 @@ export default function NewsletterUnsubscribePage() {
         <LetterButton
           label="Leave the newsletter"
           busyLabel="Leaving"
-          token={address.token}
+          address={address}
           send={leave}
           next={paths.newsletterUnsubscribed()}
           refused={REFUSED}

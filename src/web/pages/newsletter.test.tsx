@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal, useFakeApi } from '#web/api/fake-api.ts'
 import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
@@ -172,6 +173,19 @@ describe('the page a letter leads to', () => {
     await screen.findByText('At /newsletter/success')
     expect(api.current.of(CONFIRM)[0]?.body).toEqual({ token: 'abc' })
     expect(window.location.search).toBe('')
+  })
+
+  test('pressed before the page was alive, it confirms all the same', async () => {
+    api.current.on(CONFIRM, { body: { success: true, message: 'You are subscribed to the newsletter.' } })
+    // As entry.client.tsx has it: the press comes with the effects that read the address.
+    function EarlyPress() {
+      useEffect(() => screen.getByRole('button', { name: /^Yes, send me/ }).click(), [])
+      return null
+    }
+    const Page = () => [<NewsletterConfirmPage key="page" />, <EarlyPress key="press" />]
+    renderPage(Page, { at: '/newsletter/confirm?token=abc' })
+    await screen.findByText('At /newsletter/success')
+    expect(api.current.of(CONFIRM).map(({ body }) => body)).toEqual([{ token: 'abc' }])
   })
 
   test.each([

@@ -26,14 +26,13 @@ interface CredentialsFormProps {
   /** Given before. */
   credentials: Credentials | null
   onSaved(credentials: Credentials): void
+  /** Leaves what was given before as it is. */
+  onCancel(): void
 }
 
 /** Physicians give NPI and licence; who is in training gives where, and until when. */
-export function CredentialsForm({
-  credentials,
-  suggested,
-  onSaved,
-}: CredentialsFormProps & { suggested: CredentialKind }) {
+export function CredentialsForm({ suggested, ...props }: CredentialsFormProps & { suggested: CredentialKind }) {
+  const { credentials } = props
   const [kind, setKind] = useState<CredentialKind>(credentials?.kind ?? suggested)
   return (
     <>
@@ -42,6 +41,8 @@ export function CredentialsForm({
         <select
           className="input"
           id="credential-kind"
+          // What was given before is changed at a press, whose button is gone.
+          autoFocus={credentials !== null}
           value={kind}
           onChange={(event) => setKind(event.target.value as CredentialKind)}
         >
@@ -52,18 +53,14 @@ export function CredentialsForm({
           ))}
         </select>
       </FieldBox>
-      {kind === 'licence' ? (
-        <LicenceForm credentials={credentials} onSaved={onSaved} />
-      ) : (
-        <TrainingForm key={kind} stage={kind} credentials={credentials} onSaved={onSaved} />
-      )}
+      {kind === 'licence' ? <LicenceForm {...props} /> : <TrainingForm {...props} key={kind} stage={kind} />}
     </>
   )
 }
 
 const LICENCE_FIELDS = ['npi', 'licenceState'] as const
 
-function LicenceForm({ credentials, onSaved }: CredentialsFormProps) {
+function LicenceForm({ credentials, onSaved, onCancel }: CredentialsFormProps) {
   const form = useForm({
     order: LICENCE_FIELDS,
     check: (values) => problemsOf(givenCredentials, values),
@@ -95,14 +92,19 @@ function LicenceForm({ credentials, onSaved }: CredentialsFormProps) {
           error={form.problems.licenceState}
         />
       </div>
-      <SendButton isSending={form.isSending} />
+      <Buttons isSending={form.isSending} onCancel={credentials && onCancel} />
     </form>
   )
 }
 
 const TRAINING_FIELDS = ['place', 'endsOn'] as const
 
-function TrainingForm({ stage, credentials, onSaved }: CredentialsFormProps & { stage: 'student' | 'resident' }) {
+function TrainingForm({
+  stage,
+  credentials,
+  onSaved,
+  onCancel,
+}: CredentialsFormProps & { stage: 'student' | 'resident' }) {
   const form = useForm({
     order: TRAINING_FIELDS,
     check: (values) => problemsOf(givenTraining, { stage, ...values }),
@@ -138,18 +140,24 @@ function TrainingForm({ stage, credentials, onSaved }: CredentialsFormProps & { 
         <p className="small soft">
           Our officers also ask for <TrainingProof isStudent={isStudent} />.
         </p>
-        <SendButton isSending={form.isSending} />
+        <Buttons isSending={form.isSending} onCancel={credentials && onCancel} />
       </div>
     </form>
   )
 }
 
-function SendButton({ isSending }: { isSending: boolean }) {
+/** Where nothing was given before there is nothing to go back to. */
+function Buttons({ isSending, onCancel }: { isSending: boolean; onCancel: (() => void) | null }) {
   return (
     <div className="buttons">
       <Button type="submit" size="small" busy={isSending} busyLabel="Saving">
         Send for verification
       </Button>
+      {onCancel && (
+        <Button variant="line" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </div>
   )
 }

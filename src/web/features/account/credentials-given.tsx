@@ -19,12 +19,15 @@ const STATUS = {
 interface CredentialsGivenProps {
   credentials: Credentials
   plansPath: string
+  /** The button that changes them takes the focus. */
+  hasFocus: boolean
   onChange(): void
   onSaved(credentials: Credentials): void
 }
 
 /** What was given, what officers said to it, and what they ask. */
-export function CredentialsGiven({ credentials, plansPath, onChange, onSaved }: CredentialsGivenProps) {
+export function CredentialsGiven(props: CredentialsGivenProps) {
+  const { credentials, hasFocus, onChange } = props
   const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, reason, question } = credentials
   return (
     <div className="flow">
@@ -32,15 +35,7 @@ export function CredentialsGiven({ credentials, plansPath, onChange, onSaved }: 
         <Badge tone={STATUS[status].tone}>{STATUS[status].words}</Badge>
       </p>
       {reason && <p>{reason}</p>}
-      {question && (
-        <OpenQuestion
-          credentials={credentials}
-          question={question}
-          plansPath={plansPath}
-          onChange={onChange}
-          onSaved={onSaved}
-        />
-      )}
+      {question && <OpenQuestion {...props} question={question} />}
       <KeyValueList
         items={[
           ...(kind === 'licence'
@@ -61,7 +56,7 @@ export function CredentialsGiven({ credentials, plansPath, onChange, onSaved }: 
         </p>
       )}
       {!question && (
-        <Button variant="line" size="small" onClick={onChange}>
+        <Button variant="line" size="small" autoFocus={hasFocus} onClick={onChange}>
           Change credentials
         </Button>
       )}
@@ -73,6 +68,7 @@ function OpenQuestion({
   credentials,
   question,
   plansPath,
+  hasFocus,
   onChange,
   onSaved,
 }: CredentialsGivenProps & { question: string }) {
@@ -109,7 +105,7 @@ function OpenQuestion({
             This is still right
           </Button>
         )}
-        <Button {...(isOver ? {} : { variant: 'line' as const })} size="small" onClick={onChange}>
+        <Button variant={isOver ? 'solid' : 'line'} size="small" autoFocus={hasFocus} onClick={onChange}>
           {isOver ? 'Tell us what has changed' : 'Change credentials'}
         </Button>
       </div>

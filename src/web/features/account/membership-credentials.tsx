@@ -6,13 +6,16 @@ import { Skeleton } from '#web/ui/waiting.tsx'
 import { CredentialsGiven } from './credentials-given.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { findCredentials } from './membership-credentials.calls.ts'
+import { SavedMessage } from './saved-message.tsx'
 
 type State = { step: 'loading' } | { step: 'failed' } | { step: 'shown'; credentials: Credentials | null }
 
 /** Licence, or school or program: given here, verified by officers. The membership does not wait for it. */
 export function MembershipCredentials({ suggested, plansPath }: { suggested: CredentialKind; plansPath: string }) {
   const [state, setState] = useState<State>({ step: 'loading' })
-  const [isEditing, setEditing] = useState(false)
+  // `back`: the form or question is gone, so the focus goes to the button that changes what was given.
+  const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
+  const [savedAt, setSavedAt] = useState<number | null>(null)
 
   useEffect(() => {
     let isWanted = true
@@ -27,7 +30,13 @@ export function MembershipCredentials({ suggested, plansPath }: { suggested: Cre
 
   function take(credentials: Credentials) {
     setState({ step: 'shown', credentials })
-    setEditing(false)
+    setMode('back')
+    setSavedAt(Date.now())
+  }
+
+  function change() {
+    setMode('edit')
+    setSavedAt(null)
   }
 
   return (
@@ -38,17 +47,24 @@ export function MembershipCredentials({ suggested, plansPath }: { suggested: Cre
           Your credentials could not be loaded. Please check your connection and open this page again.
         </Banner>
       )}
-      {state.step === 'shown' && state.credentials && !isEditing && (
+      {state.step === 'shown' && state.credentials && mode !== 'edit' && (
         <CredentialsGiven
           credentials={state.credentials}
           plansPath={plansPath}
-          onChange={() => setEditing(true)}
+          hasFocus={mode === 'back'}
+          onChange={change}
           onSaved={take}
         />
       )}
-      {state.step === 'shown' && (isEditing || !state.credentials) && (
-        <CredentialsForm credentials={state.credentials} suggested={suggested} onSaved={take} />
+      {state.step === 'shown' && (mode === 'edit' || !state.credentials) && (
+        <CredentialsForm
+          credentials={state.credentials}
+          suggested={suggested}
+          onSaved={take}
+          onCancel={() => setMode('back')}
+        />
       )}
+      <SavedMessage text="Your credentials were saved." at={savedAt} />
     </Sheet>
   )
 }

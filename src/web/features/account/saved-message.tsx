@@ -9,7 +9,10 @@ export function SavedMessage({ text, at }: { text: string; at: number | null }) 
   const [step, setStep] = useState<'shown' | 'fading' | 'gone'>('gone')
 
   useEffect(() => {
-    if (at === null) return
+    if (at === null) {
+      setStep('gone')
+      return
+    }
     setStep('shown')
     const fade = setTimeout(() => setStep('fading'), shownMs)
     const end = setTimeout(() => setStep('gone'), shownMs + fadeMs)

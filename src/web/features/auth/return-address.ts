@@ -21,6 +21,19 @@ export function useReturnAddress<Name extends string>({
   return values
 }
 
+/** What a button does with the address. Pressed before the page was alive, it is pressed again a moment before that is read, and waits for it. */
+export function useOnceRead<Address>(address: Address | null, act: (address: Address) => void): () => void {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!isWanted || !address) return
+    setWanted(false)
+    act(address)
+    // What is done belongs to the press, not to each new form of the function.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isWanted, address])
+  return () => (address ? act(address) : setWanted(true))
+}
+
 function takeReturnAddress<Name extends string>({
   names,
   secrets,

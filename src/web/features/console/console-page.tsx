@@ -3,6 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton, Spinner } from '#web/ui/waiting.tsx'
 import type { Loaded } from './use-loaded.ts'
+import { usePageFocus } from './use-page-focus.ts'
 
 interface ConsolePageProps {
   title: string
@@ -15,8 +16,9 @@ interface ConsolePageProps {
 
 /** What every page of the console begins with. */
 export function ConsolePage({ title, lead, action, children }: ConsolePageProps) {
+  const page = usePageFocus()
   return (
-    <div className="console-page">
+    <div className="console-page" ref={page}>
       <div className="head">
         <div>
           <h1 tabIndex={-1} className="console-title">

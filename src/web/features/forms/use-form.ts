@@ -38,6 +38,8 @@ export interface Form<Name extends string> {
   isValid: boolean
   /** Whether the rules are there: before, `isValid` says nothing. */
   isChecked: boolean
+  /** Whether they could not be fetched: sending asks for them again, and says so when it is in vain. */
+  isCheckMissing: boolean
   isSending: boolean
 }
 
@@ -59,6 +61,7 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
   const sending = useRef(false)
 
   const [loadedCheck, setLoadedCheck] = useState<{ check: Check<Name> } | null>(null)
+  const [hasFailedToLoad, setFailedToLoad] = useState(false)
   const isPrepared = useRef(false)
 
   const check = plan.check ?? loadedCheck?.check
@@ -95,6 +98,7 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     // Whatever cannot be fetched now is asked for again at the next touch, and when the form is sent; its failure is told then.
     Promise.all([plan.prepare?.(), findCheck()]).catch(() => {
       isPrepared.current = false
+      setFailedToLoad(true)
     })
   }
 
@@ -156,6 +160,7 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     failureRef,
     isValid: order.every((name) => !found[name]),
     isChecked: check !== undefined,
+    isCheckMissing: check === undefined && hasFailedToLoad,
     isSending,
   }
 }

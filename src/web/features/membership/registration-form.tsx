@@ -10,7 +10,12 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { explainRegistration, Unreachable } from './registration-failure.ts'
 import { reasonToWait, registrationFields, type RegistrationField } from './registration-fields.rules.ts'
 
-const loadSending = () => import('./register-person.ts')
+const loadRules = () => import('./registration.rules.ts').catch(unreachable)
+const loadSending = () => import('./register-person.ts').catch(unreachable)
+
+function unreachable(cause: unknown): never {
+  throw new Unreachable('The rest of the form', { cause })
+}
 
 /** What was typed before, without the passwords: it survives going back to the plans. */
 export type RegistrationDraft = Partial<Record<RegistrationField, string>>
@@ -28,22 +33,20 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
   const botCheck = useBotCheck()
   const form = useForm({
     order: registrationFields,
-    loadCheck: async () => (await import('./registration.rules.ts')).checkRegistration,
+    loadCheck: async () => (await loadRules()).checkRegistration,
     prepare: loadSending,
     explain: explainRegistration,
     async send(values) {
       const { email, username, firstName, lastName } = values
       onDraft({ email, username, firstName, lastName })
-      const { registerPerson } = await loadSending().catch((cause: unknown) => {
-        throw new Unreachable('The rest of the form', { cause })
-      })
+      const { registerPerson } = await loadSending()
       await registerPerson({ values, levelKey: level.key, botCheck })
       onRegistered(email.trim())
     },
   })
   const { problems, isSending } = form
-  // Without its rules nothing is known to be right.
-  const isValid = form.isChecked && form.isValid
+  // Before its rules are there nothing is known to be right; without them sending is the way to them.
+  const isReady = form.isChecked ? form.isValid : form.isCheckMissing
   const marked = Object.values(problems).filter(Boolean).length
 
   return (
@@ -120,8 +123,8 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
       />
       <Button
         type="submit"
-        disabled={!isValid}
-        reason={isValid ? 'Next we email you a link to verify your address.' : reasonToWait(marked)}
+        disabled={!isReady}
+        reason={isReady ? 'Next we email you a link to verify your address.' : reasonToWait(marked)}
         busy={isSending}
         busyLabel="Creating your account"
       >

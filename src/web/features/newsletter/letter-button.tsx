@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useOnceRead } from '#web/features/auth/return-address.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 interface LetterButtonProps {
   label: string
   busyLabel: string
-  /** Of the letter's link; without one the button says that the link is incomplete. */
-  token: string | undefined
+  /** Of the letter's link, null until it was read; without a token the button says that the link is incomplete. */
+  address: { token?: string } | null
   /** Throws when it was refused. */
   send(token: string): Promise<void>
   /** Where it leads when it is done. */
@@ -22,7 +23,7 @@ interface LetterButtonProps {
 const INCOMPLETE = 'This link is incomplete. Please open the link in the email again.'
 
 /** The button that a letter's link leads to: nothing happens until it is pressed, for mail programs open links too (decision D1). */
-export function LetterButton({ label, busyLabel, token, send, next, refused, onFailure }: LetterButtonProps) {
+export function LetterButton({ label, busyLabel, address, send, next, refused, onFailure }: LetterButtonProps) {
   const navigate = useNavigate()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -32,7 +33,7 @@ export function LetterButton({ label, busyLabel, token, send, next, refused, onF
     onFailure?.(sentence !== '')
   }
 
-  async function press() {
+  async function sendWith(token: string | undefined) {
     setSending(true)
     show('')
     try {
@@ -48,6 +49,8 @@ export function LetterButton({ label, busyLabel, token, send, next, refused, onF
     setSending(false)
   }
 
+  const press = useOnceRead(address, ({ token }) => void sendWith(token))
+
   return (
     <>
       {failure && (
@@ -56,7 +59,7 @@ export function LetterButton({ label, busyLabel, token, send, next, refused, onF
         </Banner>
       )}
       <div className="buttons">
-        <Button busy={isSending} busyLabel={busyLabel} onClick={() => void press()}>
+        <Button busy={isSending} busyLabel={busyLabel} onClick={press}>
           {label}
         </Button>
       </div>

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { RouteChange } from '#web/app/route-change.tsx'
+import { Link } from '#web/ui/link.tsx'
+import ConsolePageFrame from './console.tsx'
+import { GET_OFFICER, officerWith, useConsoleApi } from './open-console.tsx'
+import { renderPage } from './render-page.tsx'
+
+const api = useConsoleApi()
+
+beforeEach(() => {
+  window.scrollTo = () => {}
+  api.current
+    .on('GET /api/console/today', { body: { tasks: [], figures: [] } })
+    .on('GET /api/console/officers', { body: { terms: [], mayChange: true } })
+})
+
+function open(at: string) {
+  return renderPage(Site, { at, route: { path: '/:place/*', answers: {} } }).person
+}
+
+/** The frame with the console and one page more. */
+function Site() {
+  const isConsole = useLocation().pathname.startsWith('/console')
+  return (
+    <>
+      <main id="main" tabIndex={-1}>
+        {isConsole ? <ConsolePageFrame /> : <Link to="/console/officers">Console</Link>}
+      </main>
+      <RouteChange />
+    </>
+  )
+}
+
+const link = (name: string) => screen.findByRole('link', { name })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const seeFocusOn = async (name: string) => {
+  const wanted = await heading(name)
+  await waitFor(() => expect(document.activeElement).toBe(wanted))
+}
+
+test('each page has a title of its own, which is said, and begins with the focus on its heading', async () => {
+  const person = open('/console/today-is-elsewhere')
+  await person.click(await link('Today'))
+  await seeFocusOn('Today')
+  expect(document.title).toBe('Today, Officers’ console, Georgia Physicians of Indian Origin')
+  await person.click(await link('Officers'))
+  await seeFocusOn('Officers')
+  const title = 'Officers, Officers’ console, Georgia Physicians of Indian Origin'
+  expect(document.title).toBe(title)
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(title)
+})
+
+test('the first page of a visit leaves the focus where it is', async () => {
+  open('/console/officers')
+  await heading('Officers')
+  await screen.findByRole('button', { name: 'Give a role' })
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('a page that somebody has gone on from takes no focus away', async () => {
+  const person = open('/console')
+  await person.click(await link('Officers'))
+  const gone = await link('Today')
+  gone.focus()
+  await heading('Officers')
+  expect(document.activeElement).toBe(gone)
+})
+
+test('whoever comes from another page begins with the heading, too', async () => {
+  const person = open('/elsewhere/on-the-site')
+  await person.click(await link('Console'))
+  await seeFocusOn('Officers')
+})
+
+test('and so does whoever was asked for a code', async () => {
+  api.current
+    .on(
+      GET_OFFICER,
+      { body: officerWith(['viewer'], { isEnrolled: true, provedUntil: null }) },
+      { body: officerWith(['viewer']) },
+    )
+    .on('POST /api/console/second-factor/prove', {
+      body: { secondFactor: { isEnrolled: true, ways: ['app'], provedUntil: '2040-01-01' }, recoveryCodesLeft: 10 },
+    })
+  const person = open('/console/officers')
+  await person.type(await screen.findByLabelText('Code of your authenticator app'), '123456')
+  await person.click(screen.getByRole('button', { name: 'Open the console' }))
+  await seeFocusOn('Officers')
+})
