@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
@@ -23,7 +23,7 @@ export interface ReturnTools {
   wakeOutbox(): void
 }
 
-/** For orders that are paid once, such as sponsorships and seats: nothing follows from what came back but our books, and an alarm for a dispute. */
+/** For orders that are paid once, such as sponsorships and seats: nothing follows from what came back but our books, an alarm for a dispute, and what `fell` does. */
 export function createOrderReturns(
   { db, clock, gateway, alarms, wakeOutbox }: ReturnTools,
   orders: {
@@ -36,6 +36,8 @@ export function createOrderReturns(
       paymentIntentId: string,
     ): Promise<({ id: string } & Pick<Returned, 'amountRefunded' | 'dispute'>) | null>
     update(db: Db, id: string, returned: Returned): Promise<void>
+    /** Less has come back than before: a refund failed at the bank, or was called back. */
+    fell?(tx: Tx, id: string): Promise<void>
   },
 ): OrderReturns {
   return {
@@ -50,6 +52,7 @@ export function createOrderReturns(
         const { amountRefunded, refundedAt, dispute } = facts
         if (!order || (order.amountRefunded === amountRefunded && order.dispute === dispute)) return false
         await orders.update(tx, order.id, { amountRefunded, refundedAt, dispute })
+        if (amountRefunded < order.amountRefunded) await orders.fell?.(tx, order.id)
         const details = {
           before: { amountRefunded: order.amountRefunded, dispute: order.dispute },
           after: { amountRefunded, dispute },

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config/config.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import type { ContentCache } from '../association/content-cache.ts'
@@ -29,7 +30,9 @@ type Needed = Omit<Parameters<typeof createRsvpService>[0], 'reading' | 'waitlis
 type FromContent = 'events' | 'letterLimit'
 
 /** What belongs to events people come to, put together. */
-export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: Pick<ContentCache, 'content'> }): {
+export function createRsvpFeatures(
+  shared: Omit<Needed, FromContent> & { cache: Pick<ContentCache, 'content'>; config: Pick<Config, 'officersEmail'> },
+): {
   routes(server: Server): void
   letters: ReturnType<typeof createRsvpLetters>
   effects: RsvpReturns['effects']
@@ -38,7 +41,7 @@ export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: 
   settlements: RsvpSettlementService
   returns: RsvpReturns
 } {
-  const { cache } = shared
+  const { cache, config } = shared
   const tools: Needed = {
     ...shared,
     events: () => cache.content().events,
@@ -60,7 +63,10 @@ export function createRsvpFeatures(shared: Omit<Needed, FromContent> & { cache: 
       rsvpRoutes(server, { reading, rsvps, settlements, certificates })
       rsvpConsoleRoutes(server, { console, door, money, endings })
     },
-    letters: { ...createRsvpLetters({ ...tools, certificates }), ...createRsvpMoneyLetters(tools) },
+    letters: {
+      ...createRsvpLetters({ ...tools, certificates }),
+      ...createRsvpMoneyLetters({ ...tools, officersEmail: config.officersEmail }),
+    },
     effects: returns.effects,
     jobs: [rsvpReminders(tools), settlements.job],
     settlements,

@@ -84,6 +84,44 @@ const REASONS: Record<RsvpRefund['reason'], { heading: string; text(title: strin
   },
 }
 
+/** To the officers: money that was on its way back and is here again. */
+export function failedRefundLetter(
+  { title, name, email, currency, receiptNumber }: PaidSeats & Pick<RsvpOrder, 'email'>,
+  { failed, url }: { failed: number; url: string },
+  association: Association,
+): Letter {
+  const money = formatMoney(failed, currency)
+  return printLetter(
+    {
+      subject: shortened(`Money for seats came back from the bank: ${title}`),
+      preview: `${money} did not reach ${name}. It can be sent again.`,
+      heading: 'A refund did not arrive',
+      blocks: [
+        {
+          kind: 'text',
+          text: `${name} was told that ${money} for ${title} is on its way back. It did not arrive, as when a card was closed: it is in the association’s Stripe balance again.`,
+        },
+        {
+          kind: 'text',
+          text: 'Please ask them by answering this letter. Then do one of two things, not both: “Refund” under Payments sends it to the same card once more and changes nothing else; or pay it another way, such as by check, and leave that button alone.',
+        },
+        {
+          kind: 'facts',
+          facts: [
+            ['Event', title],
+            ['For receipt', receiptNumber],
+            ['Guest', name],
+            ['Email', email],
+            ['Came back', `${money} ${currency.toUpperCase()}`],
+          ],
+        },
+        { kind: 'button', label: 'Open payments', url },
+      ],
+    },
+    association,
+  )
+}
+
 /** Money that is on its way back. */
 export function seatRefundLetter(
   { reason, amount }: Pick<RsvpRefund, 'reason' | 'amount'>,

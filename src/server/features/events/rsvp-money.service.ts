@@ -8,14 +8,15 @@ import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { holdOffer } from './offer.repository.ts'
 import { findRsvpOrder } from './rsvp-order.repository.ts'
-import { askRefundOf } from './rsvp-refunds.ts'
+import { askFailedAgain, askRefundOf } from './rsvp-refunds.ts'
 import { agreePrices, findRsvp, movePlace } from './rsvp.repository.ts'
 import { tellGuest, type Waitlist } from './waitlist.ts'
 
 export interface RsvpMoneyService {
   /**
-   * Gives back all that a party paid and has not got back. Answers how much. It keeps its seats, which cost nothing from then on; or it loses them, and
-   * whoever waits moves up. @throws Problem NOT_FOUND, CHANGED_MEANWHILE when nothing is left to give back
+   * Gives back all that a party paid and has not got back. Answers how much. It keeps its seats, which cost nothing from then on, but those of
+   * guests who join it later do; or it loses them, and whoever waits moves up. Where a refund of the order failed at the bank, that alone is made again.
+   * @throws Problem NOT_FOUND, CHANGED_MEANWHILE when nothing is left to give back
    */
   refund(officer: Officer, orderId: string, wanted: BodyOf<typeof refundRsvpOrder>): Promise<number>
 }
@@ -38,23 +39,26 @@ export function createRsvpMoneyService({
         const order = await findRsvpOrder(tx, orderId)
         if (!order || order.state !== 'paid') throw new Problem('NOT_FOUND')
         const held = await holdOffer(tx, order.eventId)
-        const { rsvpId } = order
+        const again = await askFailedAgain(tx, orderId, { askedBy: actor, words: reason }, now)
+        if (again > 0) return again
+        // A payment that became no seats went back by itself; what the party paid for those it has is another one.
+        const rsvpId = order.isSeated ? order.rsvpId : null
         const why = { reason: 'officer' as const, askedBy: actor, words: reason }
         const asked = rsvpId === null ? 0 : await askRefundOf(tx, { rsvpId, amount: Infinity }, why, now)
         const rsvp = rsvpId === null ? null : await findRsvp(tx, rsvpId)
         if (asked === 0) throw new Problem('CHANGED_MEANWHILE')
         if (!rsvp || rsvp.place === 'cancelled') return asked
         const { id, place, ownPrice, guestPrice } = rsvp
-        if (keepsSeats) await agreePrices(tx, id, { ownPrice: 0, guestPrice: 0 })
+        const before = { place, ownPrice, guestPrice }
+        // Guests it has count as paid for (`paidGuests`), so the price of others stays. Whoever waits or is yet to pay holds no seats to keep.
+        const kept = { ...before, ownPrice: place === 'coming' ? 0 : ownPrice }
+        if (keepsSeats) await agreePrices(tx, id, kept)
         else {
           await movePlace(tx, id, { place: 'cancelled', now })
           await tellGuest(tx, id, 'removed', now)
           if (held) await waitlist.promote(tx, held, now)
         }
-        const details = {
-          before: { place, ownPrice, guestPrice },
-          after: keepsSeats ? { place, ownPrice: 0, guestPrice: 0 } : { place: 'cancelled', ownPrice, guestPrice },
-        }
+        const details = { before, after: keepsSeats ? kept : { ...before, place: 'cancelled' } }
         await writeAudit(tx, { actor, action: 'rsvp.refunded', subjectId: id, details }, now)
         return asked
       })

@@ -198,14 +198,14 @@ export async function listOpenRsvpOrders(db: Db, eventId: string): Promise<RsvpO
   return rows.map(toOrder)
 }
 
-/** Orders whose page has ended by now, as far as our clock knows. */
+/** Orders whose page has ended by now, as far as our clock knows; first those that nothing was heard of for longest. */
 export async function listEndedRsvpOrders(db: Db, now: number, limit: number): Promise<RsvpOrder[]> {
   const rows = await db
     .selectFrom('rsvp_order')
     .selectAll()
     .where('state', 'in', UNSETTLED)
     .where('expires_at', '<=', now)
-    .orderBy('expires_at')
+    .orderBy('checked_at')
     .limit(limit)
     .execute()
   return rows.map(toOrder)

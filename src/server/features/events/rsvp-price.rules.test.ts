@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   costOf,
+  failedRefunds,
   isRefundable,
   paidGuests,
   payBy,
@@ -46,8 +47,21 @@ test.each([
   ['as many as come', 2, 12_500, 2],
   ['one was left at home', 1, 12_500, 2],
   ['money went back', 2, 0, 2],
+  ['one of those left, after money went back', 1, 0, 1],
 ])('guests that are paid for: %s', (_name, guests, left, wanted) => {
   expect(paidGuests({ own: 2_500, guest: 5_000 }, { guests, left })).toBe(wanted)
+})
+
+test.each([
+  ['nothing was made', 0, 0, null, 0],
+  ['it arrived', 5_000, 5_000, null, 0],
+  ['it failed', 5_000, 0, null, 5_000],
+  ['one of two failed', 10_000, 5_000, null, 5_000],
+  ['more went back at the provider’s own pages', 5_000, 10_000, null, 0],
+  ['it failed during a dispute', 5_000, 0, 'open', 5_000],
+  ['the bank of the guest took it', 5_000, 0, 'lost', 0],
+] as const)('refunds that failed: %s', (_name, made, amountRefunded, dispute, wanted) => {
+  expect(failedRefunds({ made, amountRefunded, dispute })).toBe(wanted)
 })
 
 test.each([

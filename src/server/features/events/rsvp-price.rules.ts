@@ -95,6 +95,19 @@ export function seatPaid(
   return isHolding || fits(capacity, taken, seats) ? 'seated' : 'no-seat'
 }
 
+/** Cents of refunds that were made and that the guest has not: the bank sent them back, or they were called back. What a lost dispute took, the guest has. */
+export function failedRefunds({
+  made,
+  amountRefunded,
+  dispute,
+}: {
+  made: number
+  amountRefunded: number
+  dispute: 'open' | 'won' | 'lost' | null
+}): number {
+  return dispute === 'lost' ? 0 : Math.max(0, made - amountRefunded)
+}
+
 /** From which payments an amount goes back, the newest first; never more than is left of each. */
 export function refundPlan(
   payments: readonly { id: string; left: number; paidAt: number }[],

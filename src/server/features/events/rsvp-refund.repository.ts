@@ -78,6 +78,29 @@ export async function insertRsvpRefund(tx: Tx, refund: Omit<RsvpRefund, 'doneAt'
     .execute()
 }
 
+/** Cents of an order that were made at the provider; whether they reached the guest, the order says. */
+export async function sumMadeRefunds(db: Db, orderId: string): Promise<number> {
+  const row = await db
+    .selectFrom('rsvp_refund')
+    .select((eb) => eb.fn.sum<string | number | null>('amount').as('sum'))
+    .where('order_id', '=', orderId)
+    .where('done_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(row?.sum ?? 0)
+}
+
+/** Those of an order that were made are to be made again. Answers their ids. */
+export async function reopenRsvpRefunds(tx: Tx, orderId: string, now: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('rsvp_refund')
+    .set({ done_at: null, asked_at: now })
+    .where('order_id', '=', orderId)
+    .where('done_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Cents a party gets back because its event was called off at an instant, and not at an earlier one. */
 export async function sumCalledOffRefunds(db: Db, rsvpId: string, calledOffAt: number): Promise<number> {
   const row = await db

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import { openEvent, rsvpToken } from '#tests/support/events.ts'
-import { newOfficer, prove } from '#tests/support/officers.ts'
+import { newOfficer, officerWith, prove } from '#tests/support/officers.ts'
 import { MINUTE_MS, paidSeats, PRICE } from '#tests/support/paid-seats.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -96,6 +96,37 @@ describe('officers', () => {
       headers: { authorization: `Bearer ${treasurer.token}` },
     })
     expect(await file.text()).toMatch(/,"event",.*"keeps@example\.com","Card","50\.00","50\.00","0\.00"/)
+  })
+
+  test('a party that keeps its seats pays for whoever joins it later', async () => {
+    const id = await openEvent(app(), { ...PRICE, refundUntil: dayAhead(5) })
+    const email = 'keeps.two@example.com'
+    await payFor(id, email, { guests: 1 })
+    await app().settle()
+    const token = await rsvpToken(app(), email)
+    const order = await app()
+      .database.db.selectFrom('rsvp_order')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const treasurer = await officerWith(app(), ['treasurer'])
+    await prove(app(), treasurer)
+    await treasurer.post(`/api/console/payments/rsvp/${order.id}/refund`, { reason: 'Our guests', keepsSeats: true })
+    await app().settle()
+    const visitor = app().browser()
+    const change = async (guests: number, name = 'Leela Varghese') =>
+      (await visitor.post('/api/rsvp/change', { token, name, guests, meals: [] })).body
+    expect(await change(1, 'Leela A. Varghese')).toMatchObject({ guests: 1, money: { own: 0, paid: 0 } })
+    const more = await change(2)
+    expect(more).toMatchObject({ guests: 1, payAt: expect.stringContaining('http') })
+    await visitor.pay(more.payAt as string)
+    await app().settle()
+    expect((await doorOf(id)).entries).toMatchObject([{ email, guests: 2, paid: 5_000 }])
+    // What was paid for the one who joined goes back, and no more than that.
+    expect(await change(0)).toMatchObject({ guests: 0, money: { paid: 0 } })
+    await app().settle()
+    expect((await change(1)).payAt).toContain('http')
+    expect(await countsOf(id)).toMatchObject({ coming: 1 })
   })
 
   test('money returned at the provider’s own pages is in the books as well', async () => {

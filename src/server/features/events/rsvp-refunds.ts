@@ -1,16 +1,23 @@
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { EffectHandler } from '#server/platform/outbox-worker.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { createOrderReturns, type OrderReturns, type ReturnTools } from '../billing/order-returns.ts'
-import { refundPlan } from './rsvp-price.rules.ts'
-import { findRsvpOrder, findRsvpOrderByPayment, updateRsvpOrderReturned } from './rsvp-order.repository.ts'
+import { failedRefunds, refundPlan } from './rsvp-price.rules.ts'
+import {
+  findRsvpOrder,
+  findRsvpOrderByPayment,
+  updateRsvpOrderReturned,
+  type RsvpOrder,
+} from './rsvp-order.repository.ts'
 import {
   findRsvpRefund,
   insertRsvpRefund,
   listSeatPayments,
   markRsvpRefundDone,
+  reopenRsvpRefunds,
+  sumMadeRefunds,
   type RsvpRefund,
 } from './rsvp-refund.repository.ts'
 
@@ -43,6 +50,35 @@ export async function askRefundOf(
   return plan.reduce((sum, part) => sum + part.amount, 0)
 }
 
+/** Cents of an order that were on their way back and did not arrive. */
+export async function sumFailedRefunds(db: Db, order: RsvpOrder): Promise<number> {
+  return failedRefunds({ ...order, made: await sumMadeRefunds(db, order.id) })
+}
+
+/**
+ * What failed at the bank is made again, and nothing else of the order: that it goes back was decided before. Each refund keeps its mark, so one that
+ * did arrive, or is on its way, is not made twice. Answers how much failed.
+ */
+export async function askFailedAgain(
+  tx: Tx,
+  orderId: string,
+  { askedBy, words }: { askedBy: string; words: string },
+  now: number,
+): Promise<number> {
+  const order = await findRsvpOrder(tx, orderId)
+  const amount = order ? await sumFailedRefunds(tx, order) : 0
+  if (amount === 0) return 0
+  for (const refundId of await reopenRsvpRefunds(tx, orderId, now)) {
+    const dedupeKey = `rsvp-refund:${refundId}:${now}`
+    await addToOutbox(tx, { kind: 'payment.rsvp_refund', payload: { refundId }, dedupeKey }, now)
+  }
+  const details = { amount, words }
+  await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked_again', subjectId: orderId, details }, now)
+  return amount
+}
+
+const HOUR_MS = 3_600_000
+
 export interface RsvpReturns extends OrderReturns {
   effects: Record<string, EffectHandler>
 }
@@ -55,6 +91,16 @@ export function createRsvpReturns(tools: ReturnTools): RsvpReturns {
     action: 'rsvp-payment.returned',
     find: findRsvpOrderByPayment,
     update: updateRsvpOrderReturned,
+    // A look that a newer one overtook may say so too: within the hour that is put right, and the letter is dropped.
+    async fell(tx, id) {
+      const now = clock.now()
+      const dedupeKey = `rsvp-refund-failed:${id}:${Math.floor(now / HOUR_MS)}`
+      await addToOutbox(
+        tx,
+        { kind: 'letter.rsvp_refund_failed', payload: { id }, dedupeKey, dueAt: now + HOUR_MS },
+        now,
+      )
+    },
   })
   return {
     ...returns,
@@ -70,8 +116,7 @@ export function createRsvpReturns(tools: ReturnTools): RsvpReturns {
         await db.transaction().execute(async (tx) => {
           const now = clock.now()
           if (!(await markRsvpRefundDone(tx, refund.id, now))) return
-          const letter = { kind: 'letter.rsvp_refund', payload: { id: refund.id } }
-          await addToOutbox(tx, { ...letter, dedupeKey: `rsvp-refunded:${refund.id}` }, now)
+          await addToOutbox(tx, { kind: 'letter.rsvp_refund', payload: { id: refund.id } }, now)
         })
         wakeOutbox()
       },

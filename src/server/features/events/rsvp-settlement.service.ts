@@ -284,9 +284,13 @@ export function createRsvpSettlementService({
       async run() {
         const now = clock.now()
         for (const order of await listEndedRsvpOrders(db, now, BATCH)) {
-          await check(order).catch((error: unknown) =>
-            log.warn({ order: order.id, reason: String((error as Error).message) }, 'could not be settled'),
-          )
+          try {
+            await check(order)
+          } catch (error) {
+            log.warn({ order: order.id, reason: String((error as Error).message) }, 'could not be settled')
+            // A provider that is silent would hold up all other work for seconds an order: the next turn goes on.
+            if (error instanceof PaymentProviderError && error.outcome === 'unknown') break
+          }
         }
         for (const rsvp of await listLapsed(db, now)) await lapse(rsvp)
         wakeOutbox()

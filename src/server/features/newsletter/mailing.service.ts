@@ -88,9 +88,12 @@ export function createMailingService({
     pause: (campaignId) => pauseMailing(db, campaignId, 'paused by an officer'),
 
     async resume(campaignId) {
-      if ((await findMailing(db, campaignId))?.state !== 'paused') return false
-      await resumeMailing(db, campaignId, clock.now())
-      return true
+      return db.transaction().execute(async (tx) => {
+        await lockMailing(tx, campaignId)
+        if ((await findMailing(tx, campaignId))?.state !== 'paused') return false
+        await resumeMailing(tx, campaignId, clock.now())
+        return true
+      })
     },
 
     async sendUncertainAgain(campaignId) {
