@@ -20,7 +20,7 @@ import { acknowledgementLetter, officersLetter } from '#server/features/contact/
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
 import { invitationLetter } from '#server/features/membership/import-invitation.emails.ts'
 import { credentialLetter, credentialQuestionLetter } from '#server/features/membership/credential.emails.ts'
-import { seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
+import { failedRefundLetter, seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'
@@ -293,6 +293,11 @@ export function everyLetter(name: string): Record<string, Letter> {
         `seats, money back: ${reason}`,
         seatRefundLetter({ reason, amount: 7_500 }, { ...seats, title: name }, association),
       ]),
+    ),
+    'seats, money that did not arrive': failedRefundLetter(
+      { ...seats, title: name, name, email: 'leela@example.com' },
+      { failed: 7_500, url },
+      association,
     ),
     alarm: alarmLetter({ kind: 'double-payment', details: { checkout: name } }, association),
     'alarm of many': alarmLetter({ kind: 'payment-disputed', details: { payment: name }, isOfMany: true }, association),

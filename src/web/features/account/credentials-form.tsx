@@ -154,7 +154,7 @@ function Buttons({ isSending, onCancel }: { isSending: boolean; onCancel: (() =>
         Send for verification
       </Button>
       {onCancel && (
-        <Button variant="line" size="small" onClick={onCancel}>
+        <Button variant="line" size="small" disabled={isSending} onClick={onCancel}>
           Cancel
         </Button>
       )}

@@ -90,7 +90,7 @@ function EmailForm({ explainFailure, onAsked, onCancel }: EmailFormProps) {
         <Button type="submit" size="small" busy={form.isSending} busyLabel="Sending">
           Send confirmation
         </Button>
-        <Button variant="line" size="small" onClick={onCancel}>
+        <Button variant="line" size="small" disabled={form.isSending} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -84,7 +84,7 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
         <Button type="submit" size="small" busy={form.isSending} busyLabel="Saving">
           Save changes
         </Button>
-        <Button variant="line" size="small" onClick={onCancel}>
+        <Button variant="line" size="small" disabled={form.isSending} onClick={onCancel}>
           Cancel
         </Button>
       </div>

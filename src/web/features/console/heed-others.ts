@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CallFailure } from '#web/api/call-failure.ts'
+import type { KeptFields } from './kept-fields.ts'
 
 /**
  * Saves what was seen; when somebody else was quicker, what it says now is asked for, so that saving again replaces it knowingly.
@@ -23,13 +24,15 @@ export interface Overtaken {
 /**
  * For a form whose fields began with what was saved: when that becomes another, fields in which nothing was typed follow it.
  * Answers what it says now where something was typed.
+ * @param found what the form was filled with: what is saved now may not be what that was typed over
  */
 export function useOvertaken(
   form: RefObject<HTMLFormElement | null>,
   saved: Readonly<Record<string, string>>,
+  found: KeptFields = {},
 ): readonly Overtaken[] {
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([])
-  const before = useRef(saved)
+  const before = useRef<Readonly<Record<string, string>>>({ ...saved, ...typedOver(found) })
 
   useEffect(() => {
     const changed = Object.entries(saved).filter(([name, text]) => text !== before.current[name])
@@ -37,11 +40,9 @@ export function useOvertaken(
     const others: Overtaken[] = []
     for (const [name, text] of changed) {
       const control = form.current?.elements.namedItem(name)
-      if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue
-      if (textIn(control) !== before.current[name])
-        others.push({ label: labelOf(control), value: wordsOf(control, text) })
-      else if (isTick(control)) control.checked = text !== ''
-      else control.value = text
+      if (!isControl(control) || textIn(control) === text) continue
+      if (textIn(control) === before.current[name]) follow(control, text)
+      else others.push({ label: labelOf(control), value: wordsOf(control, text) })
     }
     before.current = saved
     setOvertaken(others)
@@ -50,7 +51,28 @@ export function useOvertaken(
   return overtaken
 }
 
-type Control = HTMLInputElement | HTMLTextAreaElement
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function typedOver(found: KeptFields): Record<string, string> {
+  return Object.fromEntries(Object.entries(found).map(([name, { on }]) => [name, on]))
+}
+
+function isControl(found: unknown): found is Control {
+  return [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].some((kind) => found instanceof kind)
+}
+
+function follow(control: Control, text: string): void {
+  if (control instanceof HTMLSelectElement) choose(control, text)
+  else if (isTick(control)) control.checked = text !== ''
+  else control.value = text
+}
+
+/** React tells other controls what they are given now, and hears of a choice only by its event. */
+function choose(control: HTMLSelectElement, text: string): void {
+  for (const option of control.options) option.defaultSelected = option.value === text
+  control.value = text
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+}
 
 function isTick(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && control.type === 'checkbox'
@@ -67,5 +89,7 @@ function labelOf({ labels, name }: Control): string {
 
 function wordsOf(control: Control, text: string): string {
   if (isTick(control)) return text === '' ? 'No' : 'Yes'
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].find(({ value }) => value === text)?.text ?? text
   return text === '' ? '–' : text
 }

@@ -6,7 +6,7 @@ import type { KeptForm } from './use-kept-form.ts'
 export function KeptFormMessages<Name extends string>({ form }: { form: KeptForm<Name> }) {
   return (
     <>
-      {form.isFound && <Banner tone="note">This is what you had begun to write here.</Banner>}
+      {Object.keys(form.found).length > 0 && <Banner tone="note">This is what you had begun to write here.</Banner>}
       <FormMessages form={form} />
     </>
   )

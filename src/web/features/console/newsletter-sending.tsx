@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { sendNewsletter, steerNewsletter, type NewsletterDetail } from '#contract/console-newsletter.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -12,20 +12,17 @@ import { callAsOfficer } from './console-door.ts'
 import { useAction } from './use-action.ts'
 
 type Wish = 'unschedule' | 'pause' | 'resume' | 'again'
-const LOOK_EVERY_MS = 3_000
 
 /** Sending, now or later, with a second question; then how far it has gone. */
 export function NewsletterSending({
   newsletter,
   isUnsaved,
   onChanged,
-  reload,
 }: {
   newsletter: NewsletterDetail
   /** Words on the screen are not saved: they would not go out. */
   isUnsaved: boolean
   onChanged(newsletter: NewsletterDetail): void
-  reload(): void
 }) {
   const { id, state, version, readers, refused, scheduledFor, mailing } = newsletter
   const action = useAction()
@@ -33,12 +30,6 @@ export function NewsletterSending({
   const reasonId = useId()
   const reason = isUnsaved ? reasonId : undefined
   const [asking, setAsking] = useState<'now' | 'later' | 'again' | null>(null)
-
-  useEffect(() => {
-    if (state !== 'sending') return
-    const timer = setInterval(reload, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [state, reload])
 
   async function send(when: string | null) {
     setAsking(null)

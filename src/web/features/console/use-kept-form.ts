@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useForm, type Form, type FormPlan } from '#web/features/forms/use-form.ts'
-import { findTyped, keepTyped } from './kept.ts'
+import { keepTyped } from './kept.ts'
+import { findFields, keepFields, type KeptFields } from './kept-fields.ts'
 
 export interface KeptForm<Name extends string> extends Form<Name> {
-  /** It was filled with what was typed at an earlier visit, and is not sent yet. */
-  isFound: boolean
+  /** What it was filled with: typed at an earlier visit, and not sent yet. */
+  found: KeptFields
   /** Forgets what is kept. */
   forget(): void
 }
@@ -13,6 +14,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * As `useForm`; what is typed is kept in this browser under the name of its record until it was sent, so that a closed tab or dialog loses nothing.
+ * Where nothing was typed the form shows its record. Where the record may have changed since, `useOvertaken` with `found` says so.
  * Ticks and choices among buttons are not kept.
  */
 export function useKeptForm<Name extends string>(
@@ -22,10 +24,10 @@ export function useKeptForm<Name extends string>(
     isTrial?: true
   },
 ): KeptForm<Name> {
-  const [isFound, setFound] = useState(() => findTyped(record) !== null)
+  const [found, setFound] = useState(() => findFields(record))
   function forget() {
     keepTyped(record, null)
-    setFound(false)
+    setFound({})
   }
   const form = useForm({
     ...plan,
@@ -39,11 +41,12 @@ export function useKeptForm<Name extends string>(
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const typed = findTyped(record)
+    const typed = findFields(record)
     fill(element, typed)
     // A choice may have brought other fields, or put a new one in the place of another.
     const again = setTimeout(() => fill(element, typed))
-    const keep = () => keepTyped(record, Object.fromEntries(controlsOf(element).map((one) => [one.name, one.value])))
+    const keep = () =>
+      keepFields(record, { entered: textsOf(element, ({ value }) => value), given: textsOf(element, givenTo) })
     element.addEventListener('input', keep)
     return () => {
       clearTimeout(again)
@@ -51,7 +54,7 @@ export function useKeptForm<Name extends string>(
     }
   }, [record, ref])
 
-  return { ...form, isFound, forget }
+  return { ...form, found, forget }
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
@@ -63,12 +66,21 @@ function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-function fill(form: HTMLFormElement, typed: unknown): void {
-  if (typeof typed !== 'object' || typed === null) return
-  const values = new Map<string, unknown>(Object.entries(typed))
+function textsOf(form: HTMLFormElement, textIn: (control: Control) => string): Record<string, string> {
+  return Object.fromEntries(controlsOf(form).map((one) => [one.name, textIn(one)]))
+}
+
+/** What stood in a control before anybody typed. */
+function givenTo(control: Control): string {
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue
+  const options = [...control.options]
+  return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? ''
+}
+
+function fill(form: HTMLFormElement, typed: KeptFields): void {
   for (const control of controlsOf(form)) {
-    const value = values.get(control.name)
-    if (typeof value !== 'string' || value === control.value) continue
+    const value = typed[control.name]?.value
+    if (value === undefined || value === control.value) continue
     // As if it was typed: a control that React holds hears of it too.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')?.set?.call(control, value)
     control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))

@@ -8,7 +8,7 @@ export interface Loaded<T> {
   isOther: boolean
   failure: string | null
   isLoading: boolean
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Asks again; what is shown stays until the answer is there, also that it failed. */
   reload(): void
   /** Takes over an answer that came another way, such as that of a change. */
   setValue(value: T): void
@@ -35,7 +35,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const reload = useCallback(() => {
     const mine = ++turn.current
     const { key: of, load: loadNow } = asked.current
-    setState((before) => ({ ...before, isLoading: true, failure: null }))
+    setState((before) => ({ ...before, isLoading: true }))
     loadNow().then(
       (value) => mine === turn.current && setState({ value, of, failure: null, isLoading: false }),
       (cause: unknown) =>
@@ -45,6 +45,8 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   }, [])
 
   useEffect(() => {
+    // That another key failed says nothing of this one.
+    setState((before) => ({ ...before, failure: null }))
     reload()
     const turns = turn
     return () => {

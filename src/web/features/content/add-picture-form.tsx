@@ -14,9 +14,12 @@ type Problems = { file?: string; alt?: string }
 export function AddPictureForm({
   place,
   onAdded,
+  onSending,
 }: {
   place: { bucket: string; folder: string }
   onAdded(picture: DescribedPicture): void
+  /** Told when it begins and when it has ended, well or not. */
+  onSending?(isSending: boolean): void
 }) {
   // The page behind the dialog may have a field of this name.
   const id = useId()
@@ -31,6 +34,7 @@ export function AddPictureForm({
     if (alt.trim() === '') return setProblems({ alt: 'Please say what the picture shows' })
     setProblems({})
     await action.run('add', async () => {
+      onSending?.(true)
       try {
         setStep('Making it smaller')
         const ready = await shrinkPicture(file)
@@ -41,6 +45,8 @@ export function AddPictureForm({
       } catch (failure) {
         if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
         throw failure
+      } finally {
+        onSending?.(false)
       }
     })
   }

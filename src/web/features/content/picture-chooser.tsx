@@ -50,6 +50,8 @@ export function PictureChoice({
   onChosen(picture: DescribedPicture): void
 }) {
   const media = useLoaded('media', async () => (await callAsOfficer(listMedia)).folders)
+  // One that was chosen meanwhile would be taken back by the one that comes.
+  const [isAdding, setAdding] = useState(false)
   return (
     <>
       <WhenLoaded loaded={media} what="the pictures">
@@ -62,7 +64,7 @@ export function PictureChoice({
             <ul className="picture-grid">
               {pictures.map((picture) => (
                 <li key={picture.key}>
-                  <button type="button" onClick={() => onChosen(picture)}>
+                  <button type="button" disabled={isAdding} onClick={() => onChosen(picture)}>
                     <Picture
                       src={picture.url}
                       sizes={picture.sizes}
@@ -80,7 +82,7 @@ export function PictureChoice({
         }}
       </WhenLoaded>
       <h3>Add one</h3>
-      <AddPictureForm place={WORDS_FOLDER} onAdded={onChosen} />
+      <AddPictureForm place={WORDS_FOLDER} onAdded={onChosen} onSending={setAdding} />
     </>
   )
 }

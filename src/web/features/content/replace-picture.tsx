@@ -89,7 +89,7 @@ export function ReplacePicture({
               <Button busy={action.busy !== null} busyLabel="Replacing it" onClick={() => void replace(chosen)}>
                 {uses.length === 1 ? 'Replace it there' : `Replace it in all ${uses.length} places`}
               </Button>
-              <Button variant="line" onClick={() => setChosen(null)}>
+              <Button variant="line" disabled={action.busy !== null} onClick={() => setChosen(null)}>
                 Choose another
               </Button>
             </div>

@@ -44,8 +44,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
   const place = `${kind}/${id}`
   const [unsaved, setUnsaved] = useState(() => {
     const kept = findTyped(`content:${place}`) as Partial<Unsaved> | null
-    const isNews = kept?.value && JSON.stringify(kept.value) !== JSON.stringify(first.value)
-    return isNews ? (kept as Unsaved) : null
+    return kept?.value && !isSame(kept.value, first.value) ? (kept as Unsaved) : null
   })
   /** Something was typed while it was saved: it stays, on top of what was saved. */
   const [isAhead, setAhead] = useState(false)
@@ -80,6 +79,15 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     setAhead(false)
     setRecord(next)
     takeOver(next.value)
+  }
+
+  /** Takes over a version that was not made of what is typed here: that is offered, and would go on top of it. */
+  function acceptBeside(next: ContentRecord) {
+    const isTyped = isTouched.current && !isSame(latest.current, record.value) && !isSame(latest.current, next.value)
+    const mine = isTyped ? { version: next.version, value: latest.current } : unsaved
+    accept(next)
+    setUnsaved(mine)
+    keepTyped(`content:${place}`, mine)
   }
 
   function acceptBehind(next: ContentRecord) {
@@ -140,7 +148,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
         'restore',
         async () => {
           const body = { number, version: record.version }
-          accept(await heedOthers(() => callAsOfficer(restoreContent, { params: { kind, id }, body })))
+          acceptBeside(await heedOthers(() => callAsOfficer(restoreContent, { params: { kind, id }, body })))
         },
         'Brought back.',
       ),
@@ -149,7 +157,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
         'delete',
         async () => {
           const query = { version: record.version }
-          accept(await heedOthers(() => callAsOfficer(deleteContent, { params: { kind, id }, query })))
+          acceptBeside(await heedOthers(() => callAsOfficer(deleteContent, { params: { kind, id }, query })))
         },
         'Taken off the site. Its versions can bring it back.',
       ),
@@ -176,6 +184,10 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
       setUnsaved(null)
     },
   }
+}
+
+function isSame(one: ContentValue, other: ContentValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 export type ContentEditor = ReturnType<typeof useContentEditor>

@@ -28,7 +28,7 @@ export function LevelForm({ level, onSaved, reload }: LevelFormProps) {
       onSaved(await heedOthers(reload, () => callAsOfficer(saveLevel, { params: { key: level.key }, body })))
     },
   })
-  const overtaken = useOvertaken(form.props.ref, { name: level.name, description: level.description })
+  const overtaken = useOvertaken(form.props.ref, { name: level.name, description: level.description }, form.found)
   const { name, description } = form.problems
   return (
     <form {...form.props}>

@@ -123,7 +123,7 @@ export function PriceForm({
               <Button busy={action.busy !== null} busyLabel="Changing the price" onClick={() => void save(shown)}>
                 {shown.effect.isToday ? 'Change the price now' : 'Plan this price'}
               </Button>
-              <Button variant="line" onClick={() => setShown(null)}>
+              <Button variant="line" disabled={action.busy !== null} onClick={() => setShown(null)}>
                 Not like this
               </Button>
             </div>

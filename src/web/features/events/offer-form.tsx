@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { saveRsvpOffer, type RsvpEvent } from '#contract/console-rsvp.ts'
 import { GUESTS_MAX } from '#contract/rsvp.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
-import { findTyped, keepTyped } from '#web/features/console/kept.ts'
+import { findFields, keepFields, type KeptFields } from '#web/features/console/kept-fields.ts'
+import { keepTyped } from '#web/features/console/kept.ts'
 import { SaysNow } from '#web/features/console/says-now.tsx'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import type { FormValues } from '#web/features/forms/problems.rules.ts'
@@ -23,37 +24,33 @@ interface OfferFormProps {
 export function OfferForm({ found, onSaved, reload }: OfferFormProps) {
   const saved = valuesOf(found.offer)
   const record = `rsvp-offer:${found.event.id}`
-  const [shown, setShown] = useState<FormValues<OfferField>>(saved)
-  const [draft, setDraft] = useState(() => readDraft(findTyped(record), saved))
-  const form = useForm({
-    order: OFFER_FIELDS,
-    check: checkOffer,
-    explain: explainToOfficer,
-    async send(values) {
-      const params = { id: found.event.id }
-      const body = offeredIn(values, found.offer.version)
-      const next = await heedOthers(reload, () => callAsOfficer(saveRsvpOffer, { params, body }))
-      keepTyped(record, null)
-      onSaved(next)
-    },
-  })
-  const overtaken = useOvertaken(form.props.ref, saved)
-  const { problems } = form
+  const [isOffered, setOffered] = useState(() => saysNews(findFields(record), saved))
+  const [taken, setTaken] = useState<KeptFields>({})
 
   return (
-    <form
-      {...form.props}
-      key={JSON.stringify(shown)}
-      onBlur={(event) => keepTyped(record, readValues(event.currentTarget, OFFER_FIELDS))}
+    <OfferFields
+      key={JSON.stringify(taken)}
+      found={found}
+      saved={saved}
+      taken={taken}
+      reload={reload}
+      onLeft={(entered) =>
+        keepFields(record, { entered, given: saved, ...(isOffered && { besides: findFields(record) }) })
+      }
+      onSaved={(next) => {
+        keepTyped(record, null)
+        onSaved(next)
+      }}
     >
-      {draft && (
+      {isOffered && (
         <Banner tone="note" title="You typed something here that was not saved">
           <div className="buttons">
             <Button
               size="small"
               onClick={() => {
-                setShown(draft)
-                setDraft(null)
+                // Read anew: something may have been typed while this was offered.
+                setTaken(findFields(record))
+                setOffered(false)
               }}
             >
               Take it up again
@@ -63,7 +60,7 @@ export function OfferForm({ found, onSaved, reload }: OfferFormProps) {
               variant="line"
               onClick={() => {
                 keepTyped(record, null)
-                setDraft(null)
+                setOffered(false)
               }}
             >
               Forget it
@@ -71,6 +68,37 @@ export function OfferForm({ found, onSaved, reload }: OfferFormProps) {
           </div>
         </Banner>
       )}
+    </OfferFields>
+  )
+}
+
+interface OfferFieldsProps extends OfferFormProps {
+  saved: FormValues<OfferField>
+  /** Stands in place of what is saved. */
+  taken: KeptFields
+  /** A field was left. */
+  onLeft(entered: FormValues<OfferField>): void
+  children: ReactNode
+}
+
+function OfferFields({ found, saved, taken, onLeft, onSaved, reload, children }: OfferFieldsProps) {
+  const [shown] = useState(() => withFields(saved, taken))
+  const form = useForm({
+    order: OFFER_FIELDS,
+    check: checkOffer,
+    explain: explainToOfficer,
+    async send(values) {
+      const params = { id: found.event.id }
+      const body = offeredIn(values, found.offer.version)
+      onSaved(await heedOthers(reload, () => callAsOfficer(saveRsvpOffer, { params, body })))
+    },
+  })
+  const overtaken = useOvertaken(form.props.ref, saved, taken)
+  const { problems } = form
+
+  return (
+    <form {...form.props} onBlur={(event) => onLeft(readValues(event.currentTarget, OFFER_FIELDS))}>
+      {children}
       <FormMessages form={form} />
       <SaysNow overtaken={overtaken} />
       <Checkbox name="isOpen" label="RSVPs are open on the event’s page" defaultChecked={shown.isOpen === 'on'} />
@@ -166,14 +194,12 @@ export function OfferForm({ found, onSaved, reload }: OfferFormProps) {
   )
 }
 
-/** null when there is none, or it says nothing new. */
-function readDraft(typed: unknown, saved: FormValues<OfferField>): FormValues<OfferField> | null {
-  if (typeof typed !== 'object' || typed === null) return null
-  const kept = new Map<string, unknown>(Object.entries(typed))
-  const values = Object.fromEntries(OFFER_FIELDS.map((name) => [name, textOf(kept.get(name))]))
-  return OFFER_FIELDS.some((name) => values[name] !== saved[name]) ? (values as FormValues<OfferField>) : null
+function saysNews(kept: KeptFields, saved: FormValues<OfferField>): boolean {
+  const shown = withFields(saved, kept)
+  return OFFER_FIELDS.some((name) => shown[name] !== saved[name])
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function withFields(saved: FormValues<OfferField>, kept: KeptFields): FormValues<OfferField> {
+  const values = OFFER_FIELDS.map((name) => [name, kept[name]?.value ?? saved[name]])
+  return Object.fromEntries(values) as FormValues<OfferField>
 }

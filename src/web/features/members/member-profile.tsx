@@ -161,7 +161,7 @@ function EditForm({ member, onSaved, reload }: EditFormProps) {
       onSaved(await heedOthers(reload, () => callAsOfficer(editMember, { params: { id: member.id }, body })))
     },
   })
-  const overtaken = useOvertaken(form.props.ref, seen)
+  const overtaken = useOvertaken(form.props.ref, seen, form.found)
   const { firstName, lastName, username } = form.problems
   return (
     <form {...form.props}>

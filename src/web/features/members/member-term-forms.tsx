@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { recordByHand, setTerm, type ConsoleMember } from '#contract/console-member.ts'
 import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
-import { heedOthers } from '#web/features/console/heed-others.ts'
+import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { SaysNow } from '#web/features/console/says-now.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
@@ -18,7 +19,11 @@ const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
 
 /** A membership without payment, or another end for the one that runs. */
 export function TermForm({ member, onSaved, reload }: MemberFormProps) {
-  const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
+  const saved = {
+    levelKey: levelOf(member),
+    endsOn: member.endsAt ? dayOf(Date.parse(member.endsAt), 'America/New_York') : '',
+  }
+  const [levelKey, setLevelKey] = useState(saved.levelKey)
   const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
   const form = useKeptForm(`term:${member.id}`, {
     order: TERM_FIELDS,
@@ -28,18 +33,20 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
       onSaved(await heedOthers(reload, () => callAsOfficer(setTerm, { params: { id: member.id }, body })))
     },
   })
+  const overtaken = useOvertaken(form.props.ref, saved, form.found)
   const { endsOn, reason } = form.problems
   const running = member.state === 'ACTIVE' ? member.subscription?.membershipLevel : null
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
-      <LevelField member={member} value={levelKey} onChange={setLevelKey} error={form.problems.levelKey} />
+      <SaysNow overtaken={overtaken} />
+      <LevelField member={member} onChange={setLevelKey} error={form.problems.levelKey} />
       {!isLifetime && (
         <Field
           label="Last day"
           name="endsOn"
           type="date"
-          defaultValue={member.endsAt ? dayOf(Date.parse(member.endsAt), 'America/New_York') : ''}
+          defaultValue={saved.endsOn}
           {...(endsOn && { error: endsOn })}
         />
       )}
@@ -67,7 +74,7 @@ const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] a
 
 /** Money that came without a card. What is typed outlives a closed tab. */
 export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
-  const [levelKey, setLevelKey] = useState(member.subscription?.membershipLevel.key ?? member.levels[0]?.key ?? '')
+  const [levelKey, setLevelKey] = useState(levelOf(member))
   const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
   const level = member.levels.find(({ key }) => key === levelKey)
   const form = useKeptForm(`payment:${member.id}`, {
@@ -89,7 +96,7 @@ export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
-      <LevelField member={member} value={levelKey} onChange={setLevelKey} error={form.problems.levelKey} />
+      <LevelField member={member} onChange={setLevelKey} error={form.problems.levelKey} />
       <div className="pair">
         <FieldBox id="field-method" label="Paid by" {...(method && { error: method })}>
           <select className="input" id="field-method" name="method" defaultValue="cheque">
@@ -130,14 +137,16 @@ export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
   )
 }
 
+function levelOf({ subscription, levels }: ConsoleMember): string {
+  return subscription?.membershipLevel.key ?? levels[0]?.key ?? ''
+}
+
 function LevelField({
   member,
-  value,
   onChange,
   error,
 }: {
   member: ConsoleMember
-  value: string
   onChange(key: string): void
   error: string | undefined
 }) {
@@ -147,7 +156,7 @@ function LevelField({
         className="input"
         id="field-levelKey"
         name="levelKey"
-        value={value}
+        defaultValue={levelOf(member)}
         onChange={(event) => onChange(event.target.value)}
       >
         {member.levels.map(({ key, name }) => (

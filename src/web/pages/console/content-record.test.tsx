@@ -185,6 +185,58 @@ test('what was typed at an earlier visit undoes nobody’s change unasked', asyn
   expect(api.current.of(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
 
+const versions: ContentRecord['revisions'] = [2, 1].map((number) => ({
+  number,
+  action: 'published',
+  at: '2026-11-21T12:00:00.000Z',
+  by: 'Ila Trivedi',
+  differences: [],
+}))
+
+test('what was typed is offered again after an earlier version was brought back', async () => {
+  const restored = { ...record, version: '3-c', value: { ...record.value, title: 'Gala of old' }, revisions: versions }
+  api.current
+    .on(GET, { body: { ...record, revisions: versions } })
+    .on('POST /api/console/content/events/gala/restore', { body: restored })
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' of mine')
+  await person.click(screen.getByRole('button', { name: 'Bring back version 1' }))
+  await person.click(await screen.findByRole('button', { name: 'Bring it back' }))
+  await screen.findByText('Brought back.')
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of old')
+  cleanup()
+
+  api.current.on(GET, { body: restored }).on(PUT, { body: { ...restored, version: '4-d' } })
+  const later = await openRecord()
+  await later.click(screen.getByRole('button', { name: 'Go on with it' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of mine')
+  expect(screen.queryByText('Somebody else saved this meanwhile')).toBeNull()
+  await later.click(screen.getByRole('button', { name: 'Publish' }))
+  await screen.findByText('Published. Visitors see it within a second.')
+  expect(api.current.of(PUT)[0]?.body).toMatchObject({ version: '3-c', value: { title: 'Gala of mine' } })
+})
+
+test('what was typed at an earlier visit stays on offer when the record is deleted; nothing is offered where nothing was typed', async () => {
+  const REMOVE = 'DELETE /api/console/content/events/gala'
+  const deleted = { ...record, version: '2-b', state: 'deleted' as const, canDelete: false }
+  api.current.on(GET, { body: record }).on(REMOVE, { body: deleted })
+  const remove = async (person: Awaited<ReturnType<typeof openRecord>>) => {
+    await person.click(screen.getByRole('button', { name: 'Delete' }))
+    await person.click(await screen.findByRole('button', { name: 'Delete it' }))
+    await screen.findByText(/Its versions can bring it back\.$/)
+  }
+  await remove(await openRecord())
+  expect(screen.queryByRole('button', { name: 'Go on with it' })).toBeNull()
+  cleanup()
+
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' of mine')
+  cleanup()
+  await remove(await openRecord())
+  screen.getByRole('button', { name: 'Go on with it' })
+  expect(localStorage.getItem('console-draft:content:events/gala')).toContain('Gala of mine')
+})
+
 test('a thing of a list stays open while what was wrong with it is mended', async () => {
   api.current
     .on(GET, { body: record })

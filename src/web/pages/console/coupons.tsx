@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { endCoupon, listCoupons, type ConsoleCoupon, type CouponState } from '#contract/console-coupons.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { writeDay } from '#contract/days.ts'
@@ -8,6 +8,7 @@ import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { heedOthers } from '#web/features/console/heed-others.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { useLookAgain } from '#web/features/console/use-look-again.ts'
 import { CouponForm } from '#web/features/coupons/coupon-form.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,20 +22,14 @@ export default function CouponsPage() {
   const found = useLoaded('coupons', () => callAsOfficer(listCoupons))
   const [ending, setEnding] = useState<ConsoleCoupon | null>(null)
   const action = useAction()
-  const { value, isLoading, failure, reload } = found
-  const isWaiting = value?.coupons.some(({ state }) => state === 'waiting') ?? false
-
-  useEffect(() => {
-    if (!isWaiting || isLoading || failure !== null) return
-    const timer = setTimeout(reload, LOOK_AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [isWaiting, isLoading, failure, reload])
+  const isWaiting = found.value?.coupons.some(({ state }) => state === 'waiting') ?? false
+  useLookAgain(found, { isGoingOn: isWaiting, everyMs: LOOK_AGAIN_MS })
 
   const end = ({ id, code }: ConsoleCoupon) =>
     action.run(
       'end',
       async () =>
-        found.setValue(await heedOthers(reload, () => callAsOfficer(endCoupon, { params: { id }, body: {} }))),
+        found.setValue(await heedOthers(found.reload, () => callAsOfficer(endCoupon, { params: { id }, body: {} }))),
       `${code} is ended.`,
     )
 

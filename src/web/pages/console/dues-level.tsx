@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getDues, type DuesLevel, type LevelWithChanges } from '#contract/console-dues.ts'
 import { writeDay } from '#contract/days.ts'
 import { formatMoney, priceAmount, pricePeriod } from '#contract/money.ts'
@@ -7,6 +7,7 @@ import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { useLookAgain } from '#web/features/console/use-look-again.ts'
 import { LevelForm } from '#web/features/dues/level-form.tsx'
 import { PriceForm } from '#web/features/dues/price-form.tsx'
 import { PriceHistory } from '#web/features/dues/price-history.tsx'
@@ -23,14 +24,9 @@ export default function DuesLevelPage({ id }: { id: string }) {
   const action = useAction()
   // The form begins anew after what was saved here, not after what somebody else saved.
   const [savings, setSavings] = useState(0)
-  const { value, isLoading, failure, reload } = loaded
+  const { value, reload } = loaded
   const isMoving = value?.changes.some(({ moves }) => moves.waiting > 0) ?? false
-
-  useEffect(() => {
-    if (!isMoving || isLoading || failure !== null) return
-    const timer = setTimeout(reload, LOOK_AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [isMoving, isLoading, failure, reload])
+  useLookAgain(loaded, { isGoingOn: isMoving, everyMs: LOOK_AGAIN_MS })
 
   function take(found: LevelWithChanges, said: string) {
     loaded.setValue(found)

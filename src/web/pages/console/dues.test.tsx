@@ -114,6 +114,25 @@ test('a price is changed only after it was told what it means; typing anything e
   expect(api.current.of(`POST ${PATH}/price`)[0]?.body).toEqual({ amount: '1250', scope: 'everybody', version: 'v1' })
 })
 
+test('while a price is changed it is not put away: that it failed is told beside it', async () => {
+  let answer: (what: 'no network') => void = () => {}
+  api.current
+    .on(`GET ${PATH}`, found(annual))
+    .on(`POST ${PATH}/effect`, { body: effect })
+    .on(`POST ${PATH}/price`, new Promise<'no network'>((resolve) => (answer = resolve)))
+  const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await person.type(await screen.findByLabelText('New price in dollars'), '125')
+  await person.click(screen.getByRole('button', { name: 'Show what this means' }))
+  await person.click(await screen.findByRole('button', { name: 'Change the price now' }))
+  const away = screen.getByRole<HTMLButtonElement>('button', { name: 'Not like this' })
+  await person.click(away)
+  expect(away.isConnected && away.disabled).toBe(true)
+  answer('no network')
+  await screen.findByText(/The site did not answer/)
+  await person.click(away)
+  expect(away.isConnected).toBe(false)
+})
+
 test('what the server refuses stands under its field; what was typed outlives a closed tab', async () => {
   api.current.on(`GET ${PATH}`, found(annual))
   api.current.on(
@@ -165,6 +184,21 @@ test('words that somebody else changed meanwhile are replaced once they were see
   await person.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved. The site shows it within a second.')
   expect(api.current.of(`PUT ${PATH}`)[1]?.body).toEqual(body)
+})
+
+test('words that were begun and left stand beside what somebody else saved since', async () => {
+  api.current.on(`GET ${PATH}`, found(annual))
+  const first = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  await first.person.type(await screen.findByLabelText('For whom it is'), ' And dentists.')
+  first.unmount()
+  api.current.on(
+    `GET ${PATH}`,
+    found({ ...annual, name: 'Yearly Member', description: 'For physicians in Georgia.', version: 'v2' }),
+  )
+  renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Yearly Member')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('For whom it is').value).toBe('For physicians. And dentists.')
+  within(screen.getByRole('group', { name: 'It says now' })).getByText('For physicians in Georgia.')
 })
 
 test('a price that somebody else changed meanwhile: what one’s own means is added up anew', async () => {

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ImportReport } from '#contract/console-import.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
-import { renderPage } from '#web/pages/render-page.tsx'
+import { pass, renderPage, replaceClock } from '#web/pages/render-page.tsx'
 import MemberImportPage from './member-import.tsx'
 import MemberImportsPage from './member-imports.tsx'
 
@@ -125,6 +125,39 @@ test('a running import is followed to its end', async () => {
   expect(screen.queryByRole('button', { name: 'Save them as CSV' })).toBeNull()
   await waitFor(() => screen.getByText(/1,940 rows imported/), { timeout: 4_000 })
   screen.getByRole('button', { name: 'Save them as CSV' })
+})
+
+describe('on a slow line', () => {
+  const running = { ...report, state: 'running' as const, progress: { done: 400, total: 1_940 } }
+  beforeEach(replaceClock)
+  afterEach(() => void vi.useRealTimers())
+
+  test('an import is asked about again only after the answer, however late that comes', async () => {
+    let answer: (answer: object) => void = () => {}
+    api.current.on(ONE, { body: running }, new Promise<object>((resolve) => (answer = resolve)), 'never')
+    renderPage(Import, { at: '/console/member-imports/i1' })
+    await screen.findByText(/400 of 1,940 rows/)
+    for (let tick = 0; tick < 4; tick++) await pass(2_100)
+    answer({ body: { ...running, progress: { done: 900, total: 1_940 } } })
+    await screen.findByText(/900 of 1,940 rows/)
+    expect(api.current.of(ONE).length).toBe(2)
+    await pass(2_500)
+    expect(api.current.of(ONE).length).toBe(3)
+  })
+
+  test('a lost answer is told and does not end it', async () => {
+    let answer: (answer: object) => void = () => {}
+    api.current.on(ONE, { body: running }, 'no network', new Promise<object>((resolve) => (answer = resolve)))
+    renderPage(Import, { at: '/console/member-imports/i1' })
+    await screen.findByText(/400 of 1,940 rows/)
+    await pass(2_500)
+    await pass(2_500)
+    expect(api.current.of(ONE).length).toBe(3)
+    screen.getByText(/The site did not answer/)
+    answer({ body: { ...report, state: 'done', progress: { done: 1_940, total: 1_940 } } })
+    await screen.findByText(/1,940 rows imported/)
+    expect(screen.queryByText(/The site did not answer/)).toBeNull()
+  })
 })
 
 test('nothing to import is said, and the file is forgotten', async () => {

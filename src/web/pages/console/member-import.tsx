@@ -1,29 +1,22 @@
-import { useEffect } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { getImport } from '#contract/console-import.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
+import { useLookAgain } from '#web/features/console/use-look-again.ts'
 import { ImportRun } from '#web/features/members/import-run.tsx'
 import { ChangedRows, ImportColumns, WrongRows } from '#web/features/members/import-rows.tsx'
 
-const LOOK_EVERY_MS = 2_000
+const LOOK_AGAIN_MS = 2_000
 
 /** What a file would do or did, row by row; while it is imported, how far it is (issue 8, 3). */
 export default function MemberImportPage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getImport, { params: { id } }))
-  const { value, reload } = found
-  const state = value?.state
-
-  useEffect(() => {
-    if (state !== 'running') return
-    const timer = setInterval(reload, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [state, reload])
+  useLookAgain(found, { isGoingOn: found.value?.state === 'running', everyMs: LOOK_AGAIN_MS })
 
   return (
     <ConsolePage
-      title={value?.filename ?? 'Import members'}
+      title={found.value?.filename ?? 'Import members'}
       lead={<Link to="/console/member-imports">Another file</Link>}
     >
       <WhenLoaded loaded={found} what="the file">

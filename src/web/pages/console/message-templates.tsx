@@ -148,7 +148,8 @@ function TemplateForm({
       onSaved(templates)
     },
   })
-  const overtaken = useOvertaken(form.props.ref, { name: template?.name ?? '', text: template?.text ?? '' })
+  const saved = { name: template?.name ?? '', text: template?.text ?? '' }
+  const overtaken = useOvertaken(form.props.ref, saved, form.found)
   const { name, text } = form.problems
   return (
     <form {...form.props}>

@@ -106,3 +106,22 @@ test('a template that somebody else changed meanwhile is replaced once it was se
   await screen.findByText('It is on Sunday. Come.', { selector: '.as-written' })
   expect(api.current.of(`PUT ${path}/t1`)[1]?.body).toEqual({ name: 'Clinic day', text: words, version: 2 })
 })
+
+test('a template that was begun and closed stands beside what somebody else saved since', async () => {
+  const path = '/api/console/message-templates'
+  const template = { id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }
+  api.current.on(`GET ${path}`, { body: { templates: [template] } })
+  const first = renderPage(MessageTemplatesPage, { at: '/console/message-templates' })
+  await first.person.click(await screen.findByRole('button', { name: 'Change Clinic' }))
+  await first.person.type(await screen.findByLabelText('Words'), ' Come.')
+  await first.person.keyboard('{Escape}')
+  first.unmount()
+
+  const theirs = { ...template, name: 'Clinic day', text: 'It is on Monday.', version: 2 }
+  api.current.on(`GET ${path}`, { body: { templates: [theirs] } })
+  const { person } = renderPage(MessageTemplatesPage, { at: '/console/message-templates' })
+  await person.click(await screen.findByRole('button', { name: 'Change Clinic day' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Clinic day')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Words').value).toBe('It is on Sunday. Come.')
+  within(screen.getByRole('group', { name: 'It says now' })).getByText('It is on Monday.')
+})

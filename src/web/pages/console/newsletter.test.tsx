@@ -185,3 +185,17 @@ test('what was begun here before somebody else saved is offered, and replaces no
   await screen.findByText('Everything is saved.')
   expect(api.current.of(`PUT ${PATH}`)[0]?.body).toMatchObject({ version: 4, blocks: words('Hello of mine') })
 })
+
+test('how far a mailing has gone is asked again only after the answer, however late that comes', async () => {
+  replaceClock()
+  const counts = { recipients: 158, waiting: 100, bounced: 0, failed: 0, uncertain: 0, skipped: 0, lastError: null }
+  const sending = { ...draft, state: 'sending' as const, blocks: null, mailing: { ...counts, accepted: 58 } }
+  let answer: (answer: object) => void = () => {}
+  showsDraft().on(`GET ${PATH}`, { body: sending }, new Promise<object>((resolve) => (answer = resolve)), 'never')
+  openDraft()
+  await screen.findByText('58')
+  for (let tick = 0; tick < 3; tick++) await pass(3_100)
+  answer({ body: { ...sending, mailing: { ...counts, waiting: 80, accepted: 78 } } })
+  await screen.findByText('78')
+  expect(api.current.of(`GET ${PATH}`).length).toBe(2)
+})

@@ -5,12 +5,16 @@ import { NewsletterComposer } from '#web/features/console/newsletter-composer.ts
 import { NewsletterPreview } from '#web/features/console/newsletter-preview.tsx'
 import { NewsletterSending } from '#web/features/console/newsletter-sending.tsx'
 import { useLoaded, type Loaded } from '#web/features/console/use-loaded.ts'
+import { useLookAgain } from '#web/features/console/use-look-again.ts'
 import { useNewsletterDraft } from '#web/features/console/use-newsletter-draft.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+
+const LOOK_AGAIN_MS = 3_000
 
 /** One newsletter: composed, looked at, sent and watched (issue 8, 6). */
 export default function NewsletterPage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getNewsletter, { params: { id } }))
+  useLookAgain(found, { isGoingOn: found.value?.state === 'sending', everyMs: LOOK_AGAIN_MS })
   return (
     <ConsolePage
       title={found.value?.name ?? 'Newsletter'}
@@ -37,12 +41,7 @@ function Parts({ newsletter, found }: { newsletter: NewsletterDetail; found: Loa
         <p className="sheet">This one was not composed here, so it can be looked at and sent, and not changed.</p>
       )}
       <NewsletterPreview key={`${id} ${version}`} id={id} />
-      <NewsletterSending
-        newsletter={newsletter}
-        isUnsaved={draft.isChanged}
-        onChanged={found.setValue}
-        reload={found.reload}
-      />
+      <NewsletterSending newsletter={newsletter} isUnsaved={draft.isChanged} onChanged={found.setValue} />
     </>
   )
 }

@@ -121,6 +121,46 @@ test('another takes its place after every use was named; what is used elsewhere 
   await screen.findByText('It will be missing in letters that were sent with it.')
 })
 
+test('while one takes the place of the other its window asks for no third; that it failed is told there', async () => {
+  let answer: (what: 'no network') => void = () => {}
+  api.current
+    .on(`GET ${PATH}`, { body: detail })
+    .on('GET /api/console/media', { body: { folders } })
+    .on(`POST ${PATH}/replacement`, new Promise<'no network'>((resolve) => (answer = resolve)))
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Replace by another picture' })
+  await person.click(await within(dialog).findByRole('button', { name: /Sand/ }))
+  await person.click(within(dialog).getByRole('button', { name: 'Replace it there' }))
+  const another = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Choose another' })
+  await person.click(another)
+  expect(another.isConnected && another.disabled).toBe(true)
+  answer('no network')
+  await within(dialog).findByText(/nothing you typed is lost/)
+  await waitFor(() => expect(another.disabled).toBe(false))
+})
+
+test('while a picture is sent no other is chosen: it would be taken back by the one that comes', async () => {
+  let answer: (what: 'no network') => void = () => {}
+  api.current
+    .on(`GET ${PATH}`, { body: detail })
+    .on('GET /api/console/media', { body: { folders } })
+    .on('POST /api/console/media/home/articles', new Promise<'no network'>((resolve) => (answer = resolve)))
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Replace by another picture' })
+  const other = await within(dialog).findByRole<HTMLButtonElement>('button', { name: /Sand/ })
+  await person.type(within(dialog).getByLabelText('What it shows'), 'Lamps on water')
+  const file = new File(['x'], 'lamps.jpg', { type: 'image/jpeg' })
+  fireEvent.change(within(dialog).getByLabelText('Picture'), { target: { files: [file] } })
+  await person.click(within(dialog).getByRole('button', { name: 'Add the picture' }))
+  await person.click(other)
+  expect(other.isConnected && other.disabled).toBe(true)
+  answer('no network')
+  await within(dialog).findByText(/The site did not answer/)
+  expect(other.disabled).toBe(false)
+})
+
 test('an upload over a lost network is tried again with everything that was filled in; what cannot be taken is told before', async () => {
   api.current
     .on('GET /api/console/media', { body: { folders } })

@@ -83,6 +83,54 @@ describe('what was typed and not saved', () => {
     await waitFor(() => expect(screen.queryByText(NOTE)).toBeNull())
   })
 
+  test('is nothing where fields were only looked through', async () => {
+    const { person } = await open(gala)
+    for (let field = 0; field < 8; field++) await person.tab()
+    cleanup()
+    await open({ ...gala, offer: { ...gala.offer, price: 6_000, version: 4 } })
+    expect(screen.queryByText(NOTE)).toBeNull()
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+  })
+
+  test('goes on top of what somebody else saved since, which is shown where both wrote', async () => {
+    await type()
+    const theirs = { ...gala, offer: { ...gala.offer, price: 6_000, version: 4 } }
+    const { person } = await open(theirs)
+    await person.click(await screen.findByRole('button', { name: 'Take it up again' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
+    expect(screen.getByLabelText<HTMLInputElement>('Price per person, in dollars').value).toBe('60')
+    expect(screen.queryByRole('group', { name: 'It says now' })).toBeNull()
+    cleanup()
+
+    const later = await open({ ...theirs, offer: { ...theirs.offer, capacity: 80, version: 5 } })
+    await later.person.click(await screen.findByRole('button', { name: 'Take it up again' }))
+    within(await screen.findByRole('group', { name: 'It says now' })).getByText('80')
+    const SAVE = 'PUT /api/console/rsvp/gala'
+    api.current.on(SAVE, { body: theirs })
+    await later.person.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Saved. The event’s page shows it within a second.')
+    expect(api.current.of(SAVE)[0]?.body).toMatchObject({ capacity: 1_000, price: 6_000, version: 5 })
+  })
+
+  test('stays on offer while other fields are looked through or filled in, and is taken up with them', async () => {
+    await type()
+    const { person } = await open(gala)
+    await person.click(screen.getByLabelText('Credit hours'))
+    await person.tab()
+    cleanup()
+    const later = await open(gala)
+    await later.person.type(screen.getByLabelText('Credit hours'), '2')
+    await later.person.click(await screen.findByRole('button', { name: 'Take it up again' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('1000')
+    expect(screen.getByLabelText<HTMLInputElement>('Credit hours').value).toBe('2')
+  })
+
+  test('is passed over in the shape of an earlier release', async () => {
+    localStorage.setItem('console-draft:rsvp-offer:gala', JSON.stringify({ capacity: '1000', price: '20' }))
+    await open(gala)
+    expect(screen.queryByText(NOTE)).toBeNull()
+  })
+
   test('is forgotten by whoever signs out', async () => {
     await type()
     signOut()
