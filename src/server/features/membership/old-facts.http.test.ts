@@ -31,7 +31,7 @@ test('what was heard of a payment before another wrote down what came later is a
         return facts(2_500)
       },
     } as unknown as PaymentGateway,
-    alarms: { raise: note('alarm') } as never,
+    alarms: { raise: note('alarm') },
     notices: { tell: note('letter'), withhold: note('withheld') } as never,
     wakeOutbox() {},
   })
