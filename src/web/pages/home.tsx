@@ -1,8 +1,7 @@
 import { use, useDeferredValue, type CSSProperties, type ReactNode } from 'react'
-import type { Association, Figure } from '#contract/association.ts'
+import type { Association } from '#contract/association.ts'
 import { carouselEvents, firstUpcoming, recentPast } from '#contract/event-lists.ts'
 import type { AssociationEvent } from '#contract/events.ts'
-import type { Sponsor } from '#contract/sponsors.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { structuredData } from '#web/app/structured-data.ts'
@@ -133,7 +132,18 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 function BelowHero({ today, figures, upcoming, past, news, sponsors, galleryImages }: HomeContents) {
   return (
     <>
-      <Figures figures={figures} />
+      {figures.length > 0 && (
+        <section className="panel clay-band" aria-label="The association in figures">
+          <dl className="wrap figures">
+            {figures.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       <Events title="Upcoming events" events={upcoming} today={today}>
         No upcoming events at the moment. Check back soon!
       </Events>
@@ -144,7 +154,15 @@ function BelowHero({ today, figures, upcoming, past, news, sponsors, galleryImag
       <Gallery images={galleryImages} />
       <LatestNews items={news} />
       <NewsletterCard />
-      <Sponsors sponsors={sponsors} />
+      <section className="section ground">
+        <div className="wrap">
+          <div className="head">
+            <h2>Our sponsors</h2>
+            <MoreLink to={paths.sponsorUs()}>Sponsor us</MoreLink>
+          </div>
+          <SponsorWall sponsors={sponsors} />
+        </div>
+      </section>
     </>
   )
 }
@@ -165,22 +183,6 @@ function HeroText() {
         </ButtonLink>
       </div>
     </div>
-  )
-}
-
-function Figures({ figures }: { figures: Figure[] }) {
-  if (figures.length === 0) return null
-  return (
-    <section className="panel clay-band" aria-label="The association in figures">
-      <dl className="wrap figures">
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }
 
@@ -210,20 +212,6 @@ function Events({ title, events, today, isGround, children }: EventsProps) {
         ) : (
           <p>{children}</p>
         )}
-      </div>
-    </section>
-  )
-}
-
-function Sponsors({ sponsors }: { sponsors: Sponsor[] }) {
-  return (
-    <section className="section ground">
-      <div className="wrap">
-        <div className="head">
-          <h2>Our sponsors</h2>
-          <MoreLink to={paths.sponsorUs()}>Sponsor us</MoreLink>
-        </div>
-        <SponsorWall sponsors={sponsors} />
       </div>
     </section>
   )
