@@ -51,9 +51,9 @@ describe('pictures of the site', () => {
       '<p class=MsoNormal><b style="mso-bidi-font-weight:normal">Come <i>early</i></b></p>',
       'Come early',
     )
-    await expect.poll(() => words.inputValue()).toBe('Dear all, **Come *early***')
+    await expect.poll(() => words.inputValue(), PATIENCE).toBe('Dear all, **Come *early***')
     await officer.keyboard.press('Control+z')
-    await expect.poll(() => words.inputValue()).toBe('Dear all, ')
+    await expect.poll(() => words.inputValue(), PATIENCE).toBe('Dear all, ')
     await officer.keyboard.press('Control+Shift+z')
     await officer.getByRole('button', { name: 'Publish', exact: true }).click()
     await seeText(officer, 'Published. Visitors see it within a second.')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { linkIn } from '#tests/support/mailbox.ts'
 import { test } from './steps/journey.ts'
 import { DECLINED_CARD, GOOD_CARD, payWith } from './steps/joining.ts'
-import { seeAlert, seeText } from './steps/look.ts'
+import { PATIENCE, seeAlert, seeText } from './steps/look.ts'
 import { admin, enterConsole } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 
@@ -74,8 +74,17 @@ describe('seats that are paid by card', () => {
     await seeText(phone, /^Your seats were given back, and \$100 goes back to your card/)
     await mailbox.waitForLetter(guest.email, /^\$50 on the way back/)
 
-    await officer.goto('/console/payments')
-    await officer.getByText('Refunded', { exact: true }).nth(1).waitFor()
+    // Two payments, each returned by itself: the page may be read between the two.
+    const bothRefunded = () => officer.getByText('Refunded', { exact: true }).nth(1).waitFor({ timeout: 3_000 })
+    await expect
+      .poll(async () => {
+        await officer.goto('/console/payments')
+        return bothRefunded().then(
+          () => true,
+          () => false,
+        )
+      }, PATIENCE)
+      .toBe(true)
 
     await officer.setViewportSize(PHONE.viewport)
     await officer.goto(`/console/rsvp/${CALLED_OFF}/offer`)
@@ -104,7 +113,7 @@ describe('seats that are paid by card', () => {
       .poll(async () => {
         await phone.goto(`/events/${CALLED_OFF}`)
         return phone.getByText('This event is called off').count()
-      })
+      }, PATIENCE)
       .toBe(1)
   })
 })
@@ -115,7 +124,7 @@ async function fillIn(phone: Page, email: string, event = EVENT): Promise<void> 
     .poll(async () => {
       await phone.goto(`/events/${event}`)
       return button.count()
-    })
+    }, PATIENCE)
     .toBe(1)
   await button.click()
   await phone.getByLabel('Name').fill('Ana Rao')
