@@ -164,10 +164,9 @@ export function createComposingService({
       const printedBlocks = await print(blocks)
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
+        // Also when somebody else has just sent or scheduled it: both raise the version.
         if (!(await changeDraft(tx, { campaignId: id, blocks, version }, by.accountId, now)))
           throw new Problem('CHANGED_MEANWHILE')
-        // Scheduled by somebody else just now.
-        if (isAhead(await findSchedule(tx, id))) throw new Problem('NEWSLETTER_FIXED')
         await saveCampaign(tx, { ...before, ...words, ...printedBlocks, updatedAt: now })
       })
       return read(id)

@@ -28,8 +28,7 @@ export function useOnceRead<Address>(address: Address | null, act: (address: Add
     if (!isWanted || !address) return
     setWanted(false)
     act(address)
-    // What is done belongs to the press, not to each new form of the function.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is done belongs to the press, not to each new form of the function
   }, [isWanted, address])
   return () => (address ? act(address) : setWanted(true))
 }
