@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
+import { askUntilAlone } from '#server/payments/ask-again.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
@@ -44,26 +45,30 @@ export function createOrderReturns(
     isKnown: async (paymentIntentId) => (await orders.find(db, paymentIntentId)) !== null,
 
     async sync(paymentIntentId) {
-      if (!(await orders.find(db, paymentIntentId))) return false
-      const facts = await gateway.readPayment(paymentIntentId)
-      if (!facts) return false
-      const differed = await db.transaction().execute(async (tx) => {
-        const order = await orders.find(tx, paymentIntentId)
-        const { amountRefunded, refundedAt, dispute } = facts
-        if (!order || (order.amountRefunded === amountRefunded && order.dispute === dispute)) return false
-        await orders.update(tx, order.id, { amountRefunded, refundedAt, dispute })
-        if (amountRefunded < order.amountRefunded) await orders.fell?.(tx, order.id)
-        const details = {
-          before: { amountRefunded: order.amountRefunded, dispute: order.dispute },
-          after: { amountRefunded, dispute },
-        }
-        await writeAudit(tx, { actor: 'stripe', action: orders.action, subjectId: order.id, details }, clock.now())
-        const isNews = dispute !== order.dispute && dispute !== null && dispute !== 'won'
-        if (isNews) await alarms.raise('payment-disputed', { [orders.name]: order.id, state: dispute }, tx)
-        return true
+      const differed = await askUntilAlone(async (isLast) => {
+        const known = await orders.find(db, paymentIntentId)
+        const facts = known && (await gateway.readPayment(paymentIntentId))
+        if (!facts) return false
+        return db.transaction().execute(async (tx) => {
+          const order = await orders.find(tx, paymentIntentId)
+          const { amountRefunded, refundedAt, dispute } = facts
+          if (!order || (order.amountRefunded === amountRefunded && order.dispute === dispute)) return false
+          const isAsKnown = order.amountRefunded === known.amountRefunded && order.dispute === known.dispute
+          if (!isAsKnown && !isLast) return null
+          await orders.update(tx, order.id, { amountRefunded, refundedAt, dispute })
+          if (amountRefunded < order.amountRefunded) await orders.fell?.(tx, order.id)
+          const details = {
+            before: { amountRefunded: order.amountRefunded, dispute: order.dispute },
+            after: { amountRefunded, dispute },
+          }
+          await writeAudit(tx, { actor: 'stripe', action: orders.action, subjectId: order.id, details }, clock.now())
+          const isNews = dispute !== order.dispute && dispute !== null && dispute !== 'won'
+          if (isNews) await alarms.raise('payment-disputed', { [orders.name]: order.id, state: dispute }, tx)
+          return true
+        })
       })
       if (differed) wakeOutbox()
-      return differed
+      return differed ?? false
     },
   }
 }

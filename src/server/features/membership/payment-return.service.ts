@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
+import { askUntilAlone } from '#server/payments/ask-again.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
@@ -14,8 +15,6 @@ import { hasLiveSubscription } from './membership.rules.ts'
 import type { NoticeService } from './notice.service.ts'
 import { afterReturn, isWhollyReturned, type AfterReturn } from './payment-return.rules.ts'
 import { findPaymentByIntent, listPayments, updateReturned, type PaymentRecord } from './payment.repository.ts'
-
-const ROUNDS = 3
 
 export interface PaymentReturnService {
   /**
@@ -131,22 +130,20 @@ export function createPaymentReturnService({
     isKnown: async (paymentIntentId) => (await findPaymentByIntent(db, paymentIntentId)) !== null,
 
     async sync(paymentIntentId) {
-      for (let round = 1; ; round++) {
+      const differed = await askUntilAlone(async (isLast) => {
         const known = await findPaymentByIntent(db, paymentIntentId)
         const facts = known && (await gateway.readPayment(paymentIntentId))
         if (!facts) return false
-        const differed = await db.transaction().execute(async (tx) => {
+        return db.transaction().execute(async (tx) => {
           await lockAccount(tx, known.accountId)
           const payment = await findPaymentByIntent(tx, paymentIntentId)
           if (!payment) return false
           const isAsKnown = payment.amountRefunded === known.amountRefunded && payment.dispute === known.dispute
-          return isAsKnown || round === ROUNDS ? apply(tx, payment, facts) : null
+          return isAsKnown || isLast ? apply(tx, payment, facts) : null
         })
-        // Somebody else wrote what they had read meanwhile: which of us asked later is not known, so it is asked again.
-        if (differed === null) continue
-        if (differed) wakeOutbox()
-        return differed
-      }
+      })
+      if (differed) wakeOutbox()
+      return differed ?? false
     },
   }
 }

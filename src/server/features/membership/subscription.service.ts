@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { InvoiceFacts, PaymentGateway, SubscriptionFacts } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
+import { askUntilAlone } from '#server/payments/ask-again.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -36,7 +37,6 @@ export interface SubscriptionService {
 
 /** Receipts of payments older than this are no news to anybody. */
 const RECEIPT_WITHIN_MS = 30 * 86_400_000
-const ROUNDS = 3
 
 export function createSubscriptionService({
   db,
@@ -153,19 +153,19 @@ export function createSubscriptionService({
     isKnown: async (subscriptionId) => (await findMembershipBySubscription(db, subscriptionId)) !== null,
 
     async sync(subscriptionId, by = 'notice') {
-      for (let round = 1; ; round++) {
+      const differing = await askUntilAlone(async (isLast) => {
         const askedAt = clock.now()
         if (!(await findMembershipBySubscription(db, subscriptionId))) return []
         const facts = await gateway.readSubscription(subscriptionId)
         if (!facts) return []
         const payments = await unrecordedPayments(facts, by)
-        const differing = await db.transaction().execute(async (tx) => {
+        return db.transaction().execute(async (tx) => {
           const known = await findMembershipBySubscription(tx, subscriptionId)
           if (!known) return []
           await lockAccount(tx, known.accountId)
           const membership = await findMembershipBySubscription(tx, subscriptionId)
-          // Somebody else wrote what they had read meanwhile: which of us asked later is not known, so it is asked again.
-          if (!membership || (membership.updatedAt > askedAt && round < ROUNDS)) return null
+          if (!membership) return []
+          if (membership.updatedAt > askedAt && !isLast) return null
           const now = clock.now()
           const found = await apply(tx, membership, facts, by)
           const after = (await findMembershipBySubscription(tx, subscriptionId)) ?? membership
@@ -175,10 +175,9 @@ export function createSubscriptionService({
           }
           return found
         })
-        if (differing === null) continue
-        if (differing.length > 0) wakeOutbox()
-        return differing
-      }
+      })
+      if (differing && differing.length > 0) wakeOutbox()
+      return differing ?? []
     },
   }
 }
