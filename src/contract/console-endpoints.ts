@@ -1,3 +1,4 @@
+import { exportAudit, listAudit } from './console-audit.ts'
 import { findDuplicates, mergeMembers, planMerge, undoMerge } from './console-merge.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -7,7 +8,6 @@ import {
   getOfficer,
   getToday,
   giveRole,
-  listAudit,
   listOfficers,
   proveSecondFactor,
   renewRecoveryCodes,
@@ -159,6 +159,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   undoRollOver,
   discardRollOver,
   listAudit,
+  exportAudit,
   listContentKinds,
   listContent,
   getContent,

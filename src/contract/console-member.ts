@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { subscription } from './account.ts'
-import { auditEntry } from './console.ts'
+import { auditEntry } from './console-audit.ts'
 import { memberState } from './console-members.ts'
 import { CREDENTIAL_KINDS } from './credentials.ts'
 import { isDay } from './days.ts'

@@ -224,31 +224,3 @@ export const endRole = endpoint({
   reply: termList,
   failures: ['NOT_FOUND', 'LAST_PRESIDENT'],
 })
-
-export const auditEntry = z.object({
-  id: z.string(),
-  at: z.string(),
-  /** A person's name, or `The site`, `Stripe`, `The webmaster`. */
-  actor: z.string(),
-  action: z.string(),
-  /** Whom or what it was done to. */
-  subject: z.string(),
-  details: z.record(z.string(), z.unknown()),
-})
-export type AuditEntry = z.infer<typeof auditEntry>
-
-export const listAudit = endpoint({
-  name: 'listAudit',
-  method: 'GET',
-  path: '/api/console/audit',
-  access: 'officer',
-  permission: 'audit.look',
-  summary: 'Who did what, with what it was before and after; newest first',
-  query: z.object({
-    q: z.optional(lineField(messages.text.unreadable, 100)),
-    /** The id of the last entry seen. */
-    before: z.optional(lineField(messages.text.unreadable, 64)),
-  }),
-  reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
-  failures: [],
-})

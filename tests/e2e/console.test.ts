@@ -28,10 +28,10 @@ describe('the officers’ console', () => {
     const phone = await arrive({ viewport: { width: 360, height: 740 } })
     await enterConsole(phone, { identifier: 'life@example.org', password: SAMPLE_PASSWORD })
     const nav = phone.getByRole('navigation', { name: 'Console' })
-    expect(await nav.getByRole('link', { name: 'History' }).count()).toBe(0)
+    expect(await nav.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-    await page.getByRole('link', { name: 'History', exact: true }).click()
-    await seeText(page, 'role.given')
+    await page.getByRole('link', { name: 'Audit log', exact: true }).click()
+    await seeText(page, 'gave Arvind Nadkar a role.')
   })
 })

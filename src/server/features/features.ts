@@ -44,6 +44,7 @@ import { createConsole } from './console/create-console.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { createCorrespondence } from './console/correspondence.ts'
 import { createContentFeature } from './content/content-feature.ts'
+import { createContentReading } from './content/content-reading.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { createContactService } from './contact/contact.service.ts'
 import { eventDocuments } from './events/event-documents.ts'
@@ -175,6 +176,7 @@ export function createFeatures(tools: {
   const console = createConsole({
     ...shared,
     proof,
+    contentTitles: createContentReading(shared).titles,
     countCredentialsAgain: () => membersConsole.countCredentialsAgain(),
     rollOverTask: () => rollOver.task(),
   })

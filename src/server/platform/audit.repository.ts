@@ -1,10 +1,11 @@
+import type { AuditAction } from './audit-actions.rules.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from './ids.ts'
 
 /** Writes down what was done to whom and by whom; `actor` is an account's id, 'stripe', 'system' or 'webmaster'. */
 export async function writeAudit(
   db: Db,
-  entry: { actor: string; action: string; subjectId: string; details?: Record<string, unknown> },
+  entry: { actor: string; action: AuditAction; subjectId: string; details?: Record<string, unknown> },
   now: number,
 ): Promise<void> {
   await db
@@ -22,7 +23,7 @@ export async function writeAudit(
 
 export async function isAudited(
   db: Db,
-  { action, subjectId }: { action: string; subjectId: string },
+  { action, subjectId }: { action: AuditAction; subjectId: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('audit')

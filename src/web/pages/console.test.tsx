@@ -124,7 +124,7 @@ describe('inside', () => {
     openConsole('/console/history')
     await screen.findByRole('heading', { name: 'Not with your role' })
     const nav = within(screen.getByRole('navigation', { name: 'Console' }))
-    expect(nav.queryByRole('link', { name: 'History' })).toBeNull()
+    expect(nav.queryByRole('link', { name: 'Audit log' })).toBeNull()
     nav.getByRole('link', { name: 'Today' })
   })
 

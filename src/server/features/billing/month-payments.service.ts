@@ -84,8 +84,11 @@ export function createMonthPaymentsService({
     async export(by, month) {
       const payments = await find(month)
       const details = { month, payments: payments.length }
-      const entry = { actor: by.accountId, action: 'payments.exported', subjectId: by.accountId, details }
-      await writeAudit(db, entry, clock.now())
+      await writeAudit(
+        db,
+        { actor: by.accountId, action: 'payments.exported', subjectId: by.accountId, details },
+        clock.now(),
+      )
       const rows = payments.map((payment) => [
         dayOf(Date.parse(payment.paidAt), timeZone),
         payment.receiptNumber,

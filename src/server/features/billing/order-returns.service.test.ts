@@ -27,7 +27,7 @@ test('what was heard of an order before another wrote down what came later is as
     },
     {
       name: 'payment',
-      action: 'order.returned',
+      action: 'sponsorship.returned',
       find: async () => kept,
       update: async (_tx, _id, { amountRefunded }) => void (kept = { ...kept, amountRefunded }),
       fell: async (_tx, id) => void fallen.push(id),

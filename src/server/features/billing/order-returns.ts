@@ -4,6 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { PaymentFacts, PaymentGateway } from '#server/payments/payment-gateway.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import { askUntilAlone } from '#server/payments/ask-again.ts'
+import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
@@ -31,7 +32,7 @@ export function createOrderReturns(
     /** What the alarm calls it. */
     name: string
     /** In the history. */
-    action: string
+    action: AuditAction
     find(
       db: Db,
       paymentIntentId: string,

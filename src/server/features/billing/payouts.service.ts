@@ -77,8 +77,11 @@ export function createPayoutsService({
           ])
       }
       const details = { month, lines: rows.length }
-      const entry = { actor: by.accountId, action: 'payouts.exported', subjectId: by.accountId, details }
-      await writeAudit(db, entry, clock.now())
+      await writeAudit(
+        db,
+        { actor: by.accountId, action: 'payouts.exported', subjectId: by.accountId, details },
+        clock.now(),
+      )
       return { filename: `payouts-${month}.csv`, content: new TextEncoder().encode(writeCsv([HEADING, ...rows])) }
     },
   }

@@ -5,14 +5,14 @@ import {
   getOfficer,
   getToday,
   giveRole,
-  listAudit,
   listOfficers,
   proveSecondFactor,
   renewRecoveryCodes,
 } from '#contract/console.ts'
+import { exportAudit, listAudit } from '#contract/console-audit.ts'
 import { beginViewAs, endViewAs } from '#contract/console-view-as.ts'
 import { requireCaller, requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
-import type { AuditService } from './audit.service.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { Factors } from './factors.ts'
 import type { OfficerService } from './officer.service.ts'
 import { passkeyRoutes } from './passkey.routes.ts'
@@ -76,4 +76,5 @@ export function consoleRoutes(
   server.serve(endViewAs, async ({ officer, params }) => views.end(requireOfficer(officer), params.id))
 
   server.serve(listAudit, async ({ query }) => audit.page(query))
+  server.serveFile(exportAudit, ({ officer, query }) => audit.export(requireOfficer(officer), query))
 }

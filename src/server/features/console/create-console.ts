@@ -9,7 +9,7 @@ import type { RateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { PasswordProof } from '../account/password-proof.ts'
 import type { ContentCache } from '../association/content-cache.ts'
-import { createAuditService } from './audit.service.ts'
+import { createAuditService } from '../audit/audit.service.ts'
 import { createFactors } from './factors.ts'
 import { createOfficerService } from './officer.service.ts'
 import { createPasskeyService } from './passkey.service.ts'
@@ -35,6 +35,7 @@ export function createConsole(tools: {
   countCredentialsAgain(): Promise<number>
   rollOverTask(): Promise<TaskOfToday>
   siteWarnings(): Promise<{ reason: string }[]>
+  contentTitles: Parameters<typeof createAuditService>[0]['contentTitles']
 }) {
   const { cache } = tools
   const officers = createOfficerService(tools)

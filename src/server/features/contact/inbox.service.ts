@@ -13,6 +13,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
+import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -85,7 +86,7 @@ export function createInboxService({
   async function change(
     by: Officer,
     which: Which,
-    action: string,
+    action: AuditAction,
     plan: (tx: Kysely<Schema>, message: InboxMessage, now: number) => Promise<Parameters<typeof changeMessage>[2]>,
   ): Promise<void> {
     await db.transaction().execute(async (tx) => {
@@ -172,7 +173,10 @@ export function createInboxService({
   }
 }
 
-const ACTIONS: Record<MessageState, string> = { open: 'reopened', answered: 'settled', spam: 'called-spam' }
+const ACTIONS = { open: 'reopened', answered: 'settled', spam: 'called-spam' } as const satisfies Record<
+  MessageState,
+  string
+>
 
 const written = (instant: number) => new Date(instant).toISOString()
 

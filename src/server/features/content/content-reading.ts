@@ -41,6 +41,8 @@ export interface ContentReading {
   get(place: { kind: string; id: string }): Promise<ContentRecord>
   /** Which records name the picture of each of these addresses, also in drafts. */
   usesOf(addresses: readonly string[]): Promise<Map<string, PictureUse[]>>
+  /** The titles of the records of a kind by their ids, and what the kind is called; a kind that is gone is called by its code. */
+  titles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
 }
 
 /** What there is to edit, and how each record came to be what it is. */
@@ -106,6 +108,13 @@ export function createContentReading({
     factsOf,
     standings,
     standingOf,
+    async titles(kind) {
+      const form = contentForms.find((one) => one.kind === kind)
+      if (!form) return { label: kind, titles: new Map() }
+      const all = [...(await standings(db, form))]
+      return { label: form.label, titles: new Map(all.map(([id, standing]) => [id, form.title(valueOf(standing))])) }
+    },
+
     takenIds: async (form) => new Set((await standings(db, form)).keys()),
 
     async fixedOf(form, id) {

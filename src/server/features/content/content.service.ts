@@ -61,6 +61,8 @@ export interface ManyRecords {
   remove(tx: Tx, actor: string, place: Place): Promise<void>
 }
 
+type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'deleted'
+
 const PUBLISH_EVERY_MS = 15_000
 
 /** What officers write: every save is a version of its own, and only what is published reaches the tables that visitors see. */
@@ -106,7 +108,7 @@ export function createContentService({
   async function change(
     actor: string,
     { form, id, version }: { form: ContentForm; id: string; version: string | null },
-    act: (tx: Tx, standing: Standing) => Promise<{ action: string; after: ContentValue | null }>,
+    act: (tx: Tx, standing: Standing) => Promise<{ action: ContentAction; after: ContentValue | null }>,
   ): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await holdContent(tx)
@@ -124,7 +126,7 @@ export function createContentService({
     tx: Tx,
     actor: string,
     { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
-    { action, after }: { action: string; after: ContentValue | null },
+    { action, after }: { action: ContentAction; after: ContentValue | null },
   ): Promise<void> {
     const details = changesOf(standing, after)
     await writeAudit(tx, { actor, action: `content.${action}`, subjectId: `${form.kind}/${id}`, details }, clock.now())
@@ -184,7 +186,12 @@ export function createContentService({
       await keep(tx, { form, id, standing: now }, { action, value, savedBy, publishAt })
     }
     const details = { before: from, after: to }
-    const entry = { actor: savedBy, action: 'content.picture-replaced', subjectId: `${form.kind}/${id}`, details }
+    const entry = {
+      actor: savedBy,
+      action: 'content.picture-replaced' as const,
+      subjectId: `${form.kind}/${id}`,
+      details,
+    }
     await writeAudit(tx, entry, clock.now())
   }
 

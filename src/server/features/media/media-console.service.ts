@@ -29,6 +29,7 @@ import {
   RefusedPicture,
   withSizes,
 } from '#server/media/prepare-picture.ts'
+import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -138,7 +139,7 @@ export function createMediaConsoleService({
 
   async function writeDown(
     officer: Officer,
-    action: string,
+    action: AuditAction,
     { bucket, folder, filename }: PicturePlace,
     details: { before: unknown; after: unknown },
     tx: Kysely<Schema> | Tx = db,

@@ -6,6 +6,7 @@ import { messages } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
+import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox, listLettersAbout, reviveEffects } from '#server/platform/outbox.repository.ts'
@@ -84,7 +85,12 @@ export function createMemberActsService({
     return payment
   }
 
-  function note(by: Officer, subjectId: string, action: string, details: Record<string, unknown> = {}): Promise<void> {
+  function note(
+    by: Officer,
+    subjectId: string,
+    action: AuditAction,
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
     return writeAudit(db, { actor: by.accountId, action, subjectId, details }, clock.now())
   }
 

@@ -92,7 +92,7 @@ export function createNoticeService({
     const noticeId = await insertNotice(tx, { accountId, membershipId, kind, aboutAt }, now)
     if (!noticeId) return
     await addToOutbox(tx, { kind: 'letter.membership_notice', payload: { noticeId } }, now)
-    if (!isEnd({ kind })) return
+    if (!isEndKind(kind)) return
     await writeAudit(tx, { actor: 'system', action: `membership.${kind}`, subjectId: accountId }, now)
     // A provider that neither charges nor ends it would charge again a year later; what it gave up charging can still be paid there by hand.
     if (membership.stripeSubscriptionId && (hasLiveSubscription(membership) || membership.pastDueSince !== null)) {
@@ -178,5 +178,9 @@ export function createNoticeService({
 }
 
 function isEnd({ kind }: { kind: NoticeKind }): boolean {
+  return isEndKind(kind)
+}
+
+function isEndKind(kind: NoticeKind): kind is 'expired' | 'canceled' {
   return kind === 'expired' || kind === 'canceled'
 }

@@ -151,8 +151,8 @@ export function createComposingService({
         const facts = { picture: null, canEmbed: true, hasView: true, createdAt: now, updatedAt: now, sentAt: null }
         await saveCampaign(tx, { id, ...words, ...facts })
         await addDraft(tx, { campaignId: id, blocks, version: 1 }, by.accountId, now)
-        const begun = { actor: by.accountId, action: 'newsletter.begun', subjectId: id, details: { after: { name } } }
-        await writeAudit(tx, begun, now)
+        const details = { after: { name } }
+        await writeAudit(tx, { actor: by.accountId, action: 'newsletter.begun', subjectId: id, details }, now)
       })
       return read(id)
     },

@@ -78,8 +78,11 @@ export function createNewsletterPictures({
         const { html, picture } = withPicture({ html: campaign.html, picture: campaign.picture }, from, to)
         await saveCampaign(tx, { ...campaign, html, picture, ...(blocks && (await print(blocks))), updatedAt: now })
         const details = { before: from, after: to }
-        const entry = { actor: officer.accountId, action: 'newsletter.picture-replaced', subjectId: id, details }
-        await writeAudit(tx, entry, now)
+        await writeAudit(
+          tx,
+          { actor: officer.accountId, action: 'newsletter.picture-replaced', subjectId: id, details },
+          now,
+        )
       }
     },
   }

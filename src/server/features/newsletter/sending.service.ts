@@ -46,7 +46,13 @@ export function createSendingService({
   composing: Pick<ComposingService, 'read' | 'requireOpen'>
   mailings: MailingService
 }): SendingService {
-  async function audit(by: string, action: string, id: string, details: Record<string, unknown> = {}, tx: Db = db) {
+  async function audit(
+    by: string,
+    action: 'sent' | 'scheduled' | 'unscheduled' | 'paused' | 'resumed' | 'sent-again',
+    id: string,
+    details: Record<string, unknown> = {},
+    tx: Db = db,
+  ) {
     await writeAudit(tx, { actor: by, action: `newsletter.${action}`, subjectId: id, details }, clock.now())
   }
 

@@ -118,7 +118,12 @@ export function createRollOverService({
     return stored
   }
 
-  async function note(handle: Db, actor: string, action: string, stored: { id: string; plan: RollOverPlan }) {
+  async function note(
+    handle: Db,
+    actor: string,
+    action: 'begun' | 'scheduled' | 'held' | 'discarded',
+    stored: { id: string; plan: RollOverPlan },
+  ) {
     const { lastDay, newLastDay } = stored.plan
     const details = { before: null, after: { lastDay, newLastDay } }
     await writeAudit(handle, { actor, action: `roll_over.${action}`, subjectId: stored.id, details }, clock.now())

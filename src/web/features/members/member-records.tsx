@@ -1,6 +1,7 @@
 import { resendLetter, type ConsoleMember } from '#contract/console-member.ts'
 import { formatLongDate, formatMoment } from '#contract/dates.ts'
 import { writeDay } from '#contract/days.ts'
+import { AuditEntries } from '#web/features/console/audit-entries.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -98,23 +99,12 @@ export function MemberCredentials({ member: { credentials, mayDecide } }: { memb
   )
 }
 
-export function MemberHistory({ history }: { history: ConsoleMember['history'] }) {
+export function MemberHistory({ history, accountId }: { history: ConsoleMember['history']; accountId: string }) {
   if (history.length === 0) return null
   return (
     <Sheet title="History">
-      <ul className="records">
-        {history.map(({ id, at, actor, action, details }) => (
-          <li key={id}>
-            <div>
-              <p>{action}</p>
-              <p className="small soft">
-                {formatMoment(at)} · {actor}
-                {typeof details['reason'] === 'string' && ` · ${details['reason']}`}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <AuditEntries entries={history} />
+      <Link to={`/console/history?person=${accountId}`}>Show all in the audit log</Link>
     </Sheet>
   )
 }

@@ -31,7 +31,7 @@ export default function MemberPage({ id }: { id: string }) {
             <MemberCredentials member={member} />
             <MemberLetters member={member} desk={desk} />
             <MemberMerges member={member} desk={desk} />
-            <MemberHistory history={member.history} />
+            <MemberHistory history={member.history} accountId={id} />
           </div>
         )}
       </WhenLoaded>

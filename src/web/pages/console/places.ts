@@ -58,5 +58,5 @@ export const places: readonly ConsolePlace[] = [
   { path: 'officers', label: 'Officers', permission: 'console.look', load: () => import('./officers.tsx') },
   { path: 'roll-over', label: 'Roll-over', permission: 'officers.change', load: () => import('./roll-over.tsx') },
   { path: 'access', label: 'My access', permission: 'console.look', load: () => import('./access.tsx') },
-  { path: 'history', label: 'History', permission: 'audit.look', load: () => import('./history.tsx') },
+  { path: 'history', label: 'Audit log', permission: 'audit.look', load: () => import('./history.tsx') },
 ]

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { AuditSubject } from '#server/platform/audit-actions.rules.ts'
+
+/** Subjects whose name is a row of a table; the others carry it in the entry, or are named by the content forms. */
+export const STORED_SUBJECTS = [
+  'coupon',
+  'event',
+  'level',
+  'message',
+  'newsletter',
+  'rsvp',
+  'rsvpOrder',
+  'sponsorship',
+  'subscriber',
+  'template',
+] as const satisfies readonly AuditSubject[]
+export type StoredSubject = (typeof STORED_SUBJECTS)[number]
+
+/** The names of subjects by their ids, those that still exist; one query for each kind of subject. */
+export async function findSubjectNames(
+  db: Db,
+  kind: StoredSubject,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await namesOf(db, kind, ids)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  switch (kind) {
+    case 'coupon':
+      return db.selectFrom('coupon').select(['id', 'code as name']).where('id', 'in', ids).execute()
+    case 'event':
+      return db.selectFrom('event').select(['id', 'title as name']).where('id', 'in', ids).execute()
+    case 'level':
+      return db.selectFrom('membership_level').select(['key as id', 'name']).where('key', 'in', ids).execute()
+    case 'message':
+      return db.selectFrom('contact_message').select(['id', 'name']).where('id', 'in', ids).execute()
+    case 'newsletter':
+      return db.selectFrom('campaign').select(['id', 'name']).where('id', 'in', ids).execute()
+    case 'rsvp':
+      return db
+        .selectFrom('rsvp')
+        .leftJoin('event', 'event.id', 'rsvp.event_id')
+        .select(['rsvp.id', sql<string>`rsvp.name || coalesce(' (' || event.title || ')', '')`.as('name')])
+        .where('rsvp.id', 'in', ids)
+        .execute()
+    case 'rsvpOrder':
+      return db
+        .selectFrom('rsvp_order')
+        .select(['id', sql<string>`name || ' (' || title || ')'`.as('name')])
+        .where('id', 'in', ids)
+        .execute()
+    case 'sponsorship':
+      return db.selectFrom('sponsorship').select(['id', 'company as name']).where('id', 'in', ids).execute()
+    case 'subscriber':
+      return db.selectFrom('subscriber').select(['id', 'email as name']).where('id', 'in', ids).execute()
+    case 'template':
+      return db.selectFrom('message_template').select(['id', 'name']).where('id', 'in', ids).execute()
+  }
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import { writeDay } from '#contract/days.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { auditActionText, type AuditSubject } from '#server/platform/audit-actions.rules.ts'
+import { findSubjectNames, STORED_SUBJECTS, type StoredSubject } from './audit-subjects.repository.ts'
+import type { AuditRow } from './audit.repository.ts'
+
+export interface NamedSubject {
+  name: string
+  /** The console page about it; null where there is none, or it was deleted. */
+  path: string | null
+}
+
+const PATHS: Partial<Record<AuditSubject, (id: string) => string>> = {
+  account: (id) => `/console/members/${id}`,
+  content: (id) => `/console/content/${id}`,
+  day: (id) => `/console/run-of-show/${id}`,
+  event: (id) => `/console/rsvp/${id}`,
+  import: (id) => `/console/member-imports/${id}`,
+  level: (id) => `/console/dues/${id}`,
+  message: (id) => `/console/messages/${id}`,
+  newsletter: (id) => `/console/newsletter/${id}`,
+}
+
+/** What stands for a subject that was deleted since, and whose entry does not hold its name. */
+const DELETED: Record<AuditSubject, string> = {
+  account: 'a former member',
+  content: 'a deleted record',
+  coupon: '(deleted)',
+  day: 'a day',
+  event: '(deleted)',
+  import: 'a file',
+  level: '(deleted)',
+  message: 'a sender whose message was deleted',
+  newsletter: '(deleted)',
+  none: '',
+  picture: '(deleted)',
+  rsvp: 'a guest whose RSVP was deleted',
+  rsvpOrder: 'a guest whose order was deleted',
+  sponsorship: 'a sponsor',
+  subscriber: 'an address',
+  template: '(deleted)',
+}
+
+/** Names what entries of the audit log are about, with one query for each kind of subject. */
+export function createAuditSubjects({
+  db,
+  contentTitles,
+}: {
+  db: Kysely<Schema>
+  /** The titles of the records of one kind of content by their ids, and what the kind is called. */
+  contentTitles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
+}) {
+  /** @param keys kind and id of each record, such as 'news/gala-2027' */
+  async function contentNames(keys: readonly string[]): Promise<Map<string, string>> {
+    const names = new Map<string, string>()
+    for (const kind of new Set(keys.map((key) => key.split('/')[0] ?? ''))) {
+      const { label, titles } = await contentTitles(kind)
+      for (const key of keys.filter((one) => one.startsWith(`${kind}/`))) {
+        const title = titles.get(key.slice(kind.length + 1))
+        names.set(key, title && title !== label ? `“${title}” (${label})` : label)
+      }
+    }
+    return names
+  }
+
+  async function namesOfKind(subject: AuditSubject, ids: readonly string[]): Promise<Map<string, string>> {
+    if (subject === 'content') return contentNames(ids)
+    return isStored(subject) ? findSubjectNames(db, subject, ids) : new Map<string, string>()
+  }
+
+  return {
+    /** @returns what names the subject of each of these rows */
+    async load(rows: readonly AuditRow[]): Promise<(row: AuditRow, details: Record<string, unknown>) => NamedSubject> {
+      const ids = new Map<AuditSubject, Set<string>>()
+      for (const { action, subjectId } of rows) {
+        const subject = auditActionText(action)?.subject
+        if (subject) ids.set(subject, (ids.get(subject) ?? new Set()).add(subjectId))
+      }
+      const names = new Map<AuditSubject, Map<string, string>>()
+      for (const [subject, some] of ids) names.set(subject, await namesOfKind(subject, [...some]))
+
+      return (row, details) => {
+        const subject = auditActionText(row.action)?.subject ?? 'none'
+        const found = subject === 'account' ? row.subjectName : names.get(subject)?.get(row.subjectId)
+        const isThere = (found ?? null) !== null || subject === 'day' || subject === 'import'
+        return {
+          name: found ?? nameInEntry(subject, row, details),
+          path: isThere ? (PATHS[subject]?.(row.subjectId) ?? null) : null,
+        }
+      }
+    },
+  }
+}
+
+function isStored(subject: AuditSubject): subject is StoredSubject {
+  return (STORED_SUBJECTS as readonly AuditSubject[]).includes(subject)
+}
+
+/** The name that the entry itself holds. */
+function nameInEntry(subject: AuditSubject, { subjectId }: AuditRow, details: Record<string, unknown>): string {
+  if (subject === 'account') return DELETED.account
+  if (subject === 'day') return writeDay(subjectId)
+  if (subject === 'picture') return subjectId.split('/').at(-1) ?? subjectId
+  if (subject === 'none') return subjectId
+  for (const holder of [details['after'], details['before'], details]) {
+    if (typeof holder !== 'object' || holder === null) continue
+    for (const key of ['title', 'name', 'code', 'filename', 'email']) {
+      const name = (holder as Record<string, unknown>)[key]
+      if (typeof name === 'string' && name !== '') return name
+    }
+  }
+  return DELETED[subject]
+}

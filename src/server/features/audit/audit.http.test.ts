@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/console-audit.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import { readCsv } from '#server/platform/csv.ts'
+import { newOfficer, officerWith, prove } from '#tests/support/officers.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const today = () => dayOf(app().now(), app().config.timeZone)
+
+function sentence({ actor, text, subject }: AuditEntry): string {
+  return `${actor} ${text.before}${subject}${text.after}.`
+}
+
+/** A president who gave a member a role and published a page. */
+async function withSomeHistory() {
+  const { browser: president, accountId } = await newOfficer(app(), ['president'])
+  await prove(app(), president)
+  const me = (await president.get('/api/console/me')).body.name as string
+  const member = app().browser()
+  const { email } = await member.join({ levelKey: 'medical_student', firstName: 'Kavitha', lastName: 'Menon' })
+  const role = { email, role: 'viewer', startsOn: today(), endsOn: addDays(today(), 30) }
+  expect((await president.post('/api/console/officers', role)).status).toBe(201)
+  const list = async (query = '') =>
+    (await president.get(`/api/console/audit${query}`)).body as {
+      entries: AuditEntry[]
+      people: { id: string; name: string }[]
+    }
+  return { president, presidentId: accountId, me, list }
+}
+
+describe('the audit log', () => {
+  test('reads as sentences with names that lead to their pages, and what changed in words', async () => {
+    const { me, presidentId, list } = await withSomeHistory()
+    const { entries } = await list('?q=role')
+    const given = entries.find(({ action, actor }) => action === 'role.given' && actor === me)
+    expect(given && sentence(given)).toBe(`${me} gave Kavitha Menon a role.`)
+    expect(given?.actorPath).toBe(`/console/members/${presidentId}`)
+    expect(given?.subjectPath).toMatch(/^\/console\/members\/\w+$/)
+    expect(given?.changes).toContainEqual({ label: 'Role', before: null, after: 'Viewer' })
+  })
+
+  test('is filtered by person, kind and day, and all of them together', async () => {
+    const { me, presidentId, list } = await withSomeHistory()
+    const mine = (await list(`?person=${presidentId}`)).entries
+    expect(mine.length).toBeGreaterThan(1)
+    expect(mine.every(({ actor, subject }) => actor === me || subject === me)).toBe(true)
+    const officers = (await list('?kind=officers')).entries
+    expect(new Set(officers.map(({ kind }) => kind))).toEqual(new Set(['officers']))
+    expect((await list(`?from=${addDays(today(), 1)}`)).entries).toEqual([])
+    expect((await list(`?to=${addDays(today(), -1)}`)).entries).toEqual([])
+    const all = await list(`?person=${presidentId}&kind=officers&from=${today()}&to=${today()}&q=gave`)
+    expect(all.entries.map(({ action }) => action)).toEqual(['role.given'])
+    expect(all.people.map(({ name }) => name)).toEqual(expect.arrayContaining([me, 'Kavitha Menon', 'Stripe']))
+  })
+
+  test('finds the words of its sentences', async () => {
+    const { list } = await withSomeHistory()
+    expect((await list('?q=a role')).entries.map(({ action }) => action)).toContain('role.given')
+  })
+
+  test('is exported as it is filtered, and the export is an entry of it', async () => {
+    const { president, me, list } = await withSomeHistory()
+    const file = await fetch(`${app().url}/api/console/audit/export?q=gave`, {
+      headers: { authorization: `Bearer ${president.token}` },
+    })
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    const [heading, ...rows] = readCsv(await file.text())
+    expect(heading?.slice(0, 3)).toEqual(['at', 'actor', 'sentence'])
+    expect(rows.map((row) => row[2])).toContain(`${me} gave Kavitha Menon a role.`)
+    const [latest] = (await list()).entries
+    expect(latest && sentence(latest)).toBe(`${me} exported the audit log.`)
+    expect(latest?.changes).toContainEqual({ label: 'Entries', before: null, after: String(rows.length) })
+  })
+
+  test('is closed to roles without the permission, the export too', async () => {
+    const viewer = await officerWith(app(), ['viewer'])
+    await prove(app(), viewer)
+    for (const path of ['/api/console/audit', '/api/console/audit/export'])
+      expect((await viewer.get(path)).body.code).toBe('NOT_ALLOWED')
+  })
+
+  test('refuses what is no day and no kind', async () => {
+    const { president } = await withSomeHistory()
+    for (const query of ['from=yesterday', 'to=2026-02-30', 'kind=gossip'])
+      expect((await president.get(`/api/console/audit?${query}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import { AUDIT_KIND_NAMES, type AuditEntry, type exportAudit, type listAudit } from '#contract/console-audit.ts'
+import { formatMoment } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer, ServedFile } from '#server/http/serve.ts'
+import { AUDIT_ACTIONS, auditActionsOf, auditActionText } from '#server/platform/audit-actions.rules.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { writeCsv } from '#server/platform/csv.ts'
+import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { createAuditSubjects, type NamedSubject } from './audit-subjects.service.ts'
+import { auditChanges, auditText } from './audit-text.rules.ts'
+import { findAuditPage, findOfficersEver, type AuditFilter, type AuditRow } from './audit.repository.ts'
+
+const PAGE_SIZE = 50
+const EXPORT_PAGE_SIZE = 500
+
+/** Actors that are not accounts. */
+const SYSTEMS: Record<string, string> = {
+  system: 'The site',
+  stripe: 'Stripe',
+  webmaster: 'The webmaster',
+  guest: 'A guest',
+  sponsor: 'A sponsor',
+}
+
+export interface AuditService {
+  /** Newest first. The words are looked for in people, sentences and details. */
+  page(query: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>>
+  /** What was done to one account, newest first; the last ones. */
+  about(subjectId: string): Promise<AuditEntry[]>
+  /** The export names people, so it is an entry of the log itself. */
+  export(by: Officer, query: QueryOf<typeof exportAudit>): Promise<ServedFile>
+}
+
+export function createAuditService({
+  db,
+  clock,
+  timeZone,
+  contentTitles,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  contentTitles: Parameters<typeof createAuditSubjects>[0]['contentTitles']
+}): AuditService {
+  const subjects = createAuditSubjects({ db, contentTitles })
+
+  function filterOf({ q, person, kind, from, to }: QueryOf<typeof exportAudit>): AuditFilter {
+    const words = q?.trim() ?? ''
+    return {
+      words,
+      wordActions: words === '' ? [] : actionsThatSay(words),
+      person,
+      actions: kind && auditActionsOf(kind),
+      from: from === undefined ? undefined : startOfDay(from, timeZone),
+      until: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
+    }
+  }
+
+  async function toEntries(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+    const subjectOf = await subjects.load(rows)
+    return rows.map((row) => {
+      const details = JSON.parse(row.details) as Record<string, unknown>
+      return toEntry(row, details, subjectOf(row, details))
+    })
+  }
+
+  function toEntry(row: AuditRow, details: Record<string, unknown>, subject: NamedSubject): AuditEntry {
+    const { namesSubject, ...text } = auditText(row.action, row.actor === row.subjectId)
+    return {
+      id: row.id,
+      at: new Date(row.at).toISOString(),
+      actor: row.actorName ?? SYSTEMS[row.actor] ?? 'A former member',
+      actorPath: row.actorName === null ? null : `/console/members/${row.actor}`,
+      action: row.action,
+      kind: auditActionText(row.action)?.kind ?? null,
+      subject: namesSubject ? subject.name : '',
+      subjectPath: namesSubject ? subject.path : null,
+      text,
+      changes: auditChanges(details, timeZone),
+      details,
+    }
+  }
+
+  return {
+    async page({ before, ...query }) {
+      const rows = await findAuditPage(db, filterOf(query), { before, limit: PAGE_SIZE + 1 })
+      const systems = ['system', 'stripe', 'webmaster'].map((id) => ({ id, name: SYSTEMS[id] ?? id }))
+      return {
+        entries: await toEntries(rows.slice(0, PAGE_SIZE)),
+        hasMore: rows.length > PAGE_SIZE,
+        people: [...(await findOfficersEver(db)), ...systems],
+      }
+    },
+
+    async about(subjectId) {
+      return toEntries(await findAuditPage(db, { words: '', subjectId }, { limit: PAGE_SIZE }))
+    },
+
+    async export(by, query) {
+      const filter = filterOf(query)
+      const lines: string[][] = []
+      let before: string | undefined
+      for (;;) {
+        const rows = await findAuditPage(db, filter, { before, limit: EXPORT_PAGE_SIZE })
+        for (const entry of await toEntries(rows)) lines.push(toLine(entry, timeZone))
+        before = rows.at(-1)?.id
+        if (rows.length < EXPORT_PAGE_SIZE) break
+      }
+      const details = { filter: query, entries: lines.length }
+      await writeAudit(
+        db,
+        { actor: by.accountId, action: 'audit.exported', subjectId: by.accountId, details },
+        clock.now(),
+      )
+      return { filename: 'audit-log.csv', content: new TextEncoder().encode(writeCsv([HEADING, ...lines])) }
+    },
+  }
+}
+
+const HEADING = ['at', 'actor', 'sentence', 'kind', 'action', 'changes', 'id']
+
+function toLine({ id, at, actor, action, kind, subject, text, changes }: AuditEntry, timeZone: string): string[] {
+  return [
+    formatMoment(at, timeZone),
+    actor,
+    `${actor} ${text.before}${subject}${text.after}.`,
+    kind === null ? '' : AUDIT_KIND_NAMES[kind],
+    action,
+    changes
+      .map(({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'none'}`)
+      .join('; '),
+    id,
+  ]
+}
+
+/** Actions whose sentences hold the words, so that a search for what is read finds it. */
+function actionsThatSay(words: string): string[] {
+  const wanted = words.toLowerCase()
+  return Object.entries(AUDIT_ACTIONS)
+    .filter(([, { text }]) => text.replaceAll('{subject}', '').toLowerCase().includes(wanted))
+    .map(([action]) => action)
+}

@@ -1,0 +1,229 @@
+import type { AuditKind } from '#contract/console-audit.ts'
+
+/** What an entry's `subjectId` names, which decides where its name is looked up and what it links to. */
+export type AuditSubject =
+  | 'account'
+  | 'content'
+  | 'coupon'
+  | 'day'
+  | 'event'
+  | 'import'
+  | 'level'
+  | 'message'
+  | 'newsletter'
+  | 'none'
+  | 'picture'
+  | 'rsvp'
+  | 'rsvpOrder'
+  | 'sponsorship'
+  | 'subscriber'
+  | 'template'
+
+export interface AuditActionText {
+  kind: AuditKind
+  subject: AuditSubject
+  /** What follows the name of the person or system that acted; `{subject}` stands for the subject's name. */
+  text: string
+  /** The same where people act on their own account. */
+  own?: string
+}
+
+/** Every action of the audit log with its sentence: an action that is missing here does not compile. A pair holds the sentence about oneself second. */
+export const AUDIT_ACTIONS = {
+  ...actions('members', 'account', {
+    'account.created': ['created the account of {subject}', 'created the account'],
+    'account.deleted': ['deleted the account of {subject}', 'deleted the account'],
+    'account.deletion_failed': [
+      'could not delete the account of {subject}: the card provider did not agree',
+      'asked to delete the account; nothing was deleted, because the card provider did not agree',
+    ],
+    'account.disabled': 'disabled the account of {subject}',
+    'account.enabled': 'enabled the account of {subject} again',
+    'account.merged': 'merged another account into {subject}',
+    'account.merged_into': 'merged the account of {subject} into another one',
+    'account.merge_undone': 'undid a merge of the account of {subject}',
+    'account.reset_sent': 'sent {subject} a link to choose a new password',
+    'email.changed': ['changed the email address of {subject}', 'changed the email address'],
+    'password.changed': ['changed the password of {subject}', 'changed the password'],
+    'password.reset': ['reset the password of {subject}', 'reset the password with a link from an email'],
+    'profile.changed': ['changed the profile of {subject}', 'changed the profile'],
+    'sessions.ended': ['signed {subject} out everywhere', 'signed out everywhere'],
+    'letter.sent_again': 'sent {subject} an email again',
+    'receipt.sent_again': 'sent {subject} a receipt again',
+    'member_view.started': 'began to view the site as {subject}',
+    'member_view.ended': 'stopped viewing the site as {subject}',
+    'member.imported': 'imported {subject}',
+    'member.changed_by_import': 'changed {subject} by an import',
+    'member.import_undone': 'undid the import of {subject}',
+    'credentials.given': ['submitted the credentials of {subject}', 'submitted credentials'],
+    'credentials.asked': 'asked {subject} a question about the credentials',
+    'credentials.approved': 'approved the credentials of {subject}',
+    'credentials.declined': 'declined the credentials of {subject}',
+    'credentials.confirmed': 'checked the credentials of {subject} again and confirmed them',
+    'credentials.withdrawn': 'withdrew the approval of the credentials of {subject}',
+    'membership.started': ['started a membership of {subject}', 'started a membership'],
+    'membership.renewed': ['renewed the membership of {subject}', 'renewed the membership'],
+    'membership.changed': 'changed the membership of {subject}',
+    'membership.repaired': 'corrected the membership of {subject} during the regular comparison',
+    'membership.shortened': 'shortened the membership of {subject}',
+    'membership.ended': 'ended the membership of {subject}',
+    'membership.expired': 'recorded that the membership of {subject} expired',
+    'membership.canceled': 'recorded that the canceled membership of {subject} ended',
+    'membership.stop_asked': 'stopped the renewal of the membership of {subject}',
+  }),
+  ...actions('members', 'none', {
+    'members.exported': 'exported the list of members',
+  }),
+  ...actions('members', 'import', {
+    'members.import_confirmed': 'imported members from {subject}',
+  }),
+  ...actions('money', 'account', {
+    'payment.recorded': ['recorded a payment by {subject}', 'recorded a payment'],
+    'payment.refund_asked': 'refunded a payment by {subject}',
+    'payment.returned': 'reported a refund or a dispute of a payment by {subject}',
+    'payment.duplicate': 'refunded a second payment by {subject}',
+    'payment.too_late': 'refunded a payment by {subject} that came too late',
+  }),
+  ...actions('money', 'none', {
+    'payment.unknown': 'found a payment at the card provider that belongs to nobody here',
+    'subscription.stray': 'ended a subscription at the card provider that belongs to no membership',
+    'payments.exported': 'exported the payments of a month',
+    'payouts.exported': 'exported the payouts of a month',
+    'dues.order_changed': 'changed the order of the membership levels',
+  }),
+  ...actions('money', 'level', {
+    'dues.price_planned': 'planned a new price of {subject}',
+    'dues.price_withdrawn': 'withdrew the planned price of {subject}',
+    'dues.price_changed': 'changed the price of {subject}',
+    'dues.level_changed': 'changed the membership level {subject}',
+  }),
+  ...actions('money', 'coupon', {
+    'coupon.added': 'added the coupon {subject}',
+    'coupon.ended': 'ended the coupon {subject}',
+    'coupon.refused': 'refused the coupon {subject}',
+  }),
+  ...actions('events', 'event', {
+    'event.called_off': 'canceled the event {subject}',
+    'event.closed': 'closed the event {subject} and issued its certificates',
+    'event-offer.saved': 'changed the RSVP settings of {subject}',
+    'rsvp.exported': 'exported the RSVPs of {subject}',
+  }),
+  ...actions('events', 'rsvp', {
+    'rsvp.checked-in': 'checked in {subject}',
+    'rsvp.check-in-undone': 'undid the check-in of {subject}',
+    'rsvp.lapsed': 'released the unpaid seats of {subject}',
+    'rsvp.refunded': 'refunded the seats of {subject}',
+    'rsvp.removed': 'removed the RSVP of {subject}',
+    'rsvp.walk-in': 'added {subject} at the door',
+  }),
+  ...actions('events', 'rsvpOrder', {
+    'rsvp-payment.paid': 'paid for the seats of {subject}',
+    'rsvp-payment.refund_asked': 'refunded the payment of {subject}',
+    'rsvp-payment.refund_asked_again': 'retried the refund of {subject}',
+    'rsvp-payment.returned': 'reported a refund or a dispute of the payment of {subject}',
+  }),
+  ...actions('website', 'content', {
+    'content.draft': 'saved a draft of {subject}',
+    'content.published': 'published {subject}',
+    'content.scheduled': 'scheduled the publication of {subject}',
+    'content.restored': 'restored an earlier version of {subject}',
+    'content.deleted': 'deleted {subject}',
+    'content.picture-replaced': 'replaced a picture in {subject}',
+  }),
+  ...actions('website', 'picture', {
+    'picture.added': 'added the picture {subject}',
+    'picture.described': 'changed the description of the picture {subject}',
+    'picture.cropped': 'cropped the picture {subject}',
+    'picture.uncropped': 'removed the crop of the picture {subject}',
+    'picture.replaced': 'replaced the picture {subject}',
+    'picture.deleted': 'deleted the picture {subject}',
+  }),
+  ...actions('newsletter', 'newsletter', {
+    'newsletter.begun': 'started the newsletter {subject}',
+    'newsletter.tested': 'sent a test email of the newsletter {subject}',
+    'newsletter.scheduled': 'scheduled the newsletter {subject}',
+    'newsletter.unscheduled': 'canceled the schedule of the newsletter {subject}',
+    'newsletter.sent': 'sent the newsletter {subject}',
+    'newsletter.paused': 'paused the newsletter {subject}',
+    'newsletter.resumed': 'resumed the newsletter {subject}',
+    'newsletter.sent-again': 'retried the uncertain emails of the newsletter {subject}',
+    'newsletter.picture-replaced': 'replaced a picture in the newsletter {subject}',
+  }),
+  ...actions('newsletter', 'subscriber', {
+    'subscriber.asked': 'invited {subject} to the newsletter',
+    'subscriber.taken-off': 'unsubscribed {subject} from the newsletter',
+  }),
+  ...actions('messages', 'message', {
+    'message.assigned': 'assigned the message from {subject}',
+    'message.answered': 'answered the message from {subject}',
+    'message.settled': 'marked the message from {subject} as answered',
+    'message.reopened': 'reopened the message from {subject}',
+    'message.called-spam': 'marked the message from {subject} as spam',
+  }),
+  ...actions('messages', 'template', {
+    'template.added': 'added the answer template {subject}',
+    'template.changed': 'changed the answer template {subject}',
+    'template.removed': 'deleted the answer template {subject}',
+  }),
+  ...actions('sponsors', 'sponsorship', {
+    'sponsorship.paid': 'paid for the sponsorship of {subject}',
+    'sponsorship.returned': 'reported a refund or a dispute of the sponsorship of {subject}',
+    'sponsor.receipt-sent': 'sent {subject} the receipt again',
+    'promise.kept': 'marked a benefit of {subject} as delivered',
+    'promise.reopened': 'marked a benefit of {subject} as not delivered yet',
+  }),
+  ...actions('sponsors', 'day', {
+    'run-of-show.changed': 'changed the run of show of {subject}',
+  }),
+  ...actions('officers', 'account', {
+    'officer.created': 'made {subject} the first officer',
+    'role.given': 'gave {subject} a role',
+    'role.ended': 'ended a role of {subject}',
+    'second-factor.confirmed': ['set up an authenticator app for {subject}', 'set up an authenticator app'],
+    'second-factor.removed': ['removed the authenticator app of {subject}', 'removed the authenticator app'],
+    'second-factor.forgotten': 'removed the second factor of {subject}',
+    'recovery-code.used': ['used a recovery code of {subject}', 'used a recovery code'],
+    'recovery-codes.renewed': ['made new recovery codes for {subject}', 'made new recovery codes'],
+    'passkey.added': ['added a passkey for {subject}', 'added a passkey'],
+    'passkey.renamed': ['renamed a passkey of {subject}', 'renamed a passkey'],
+    'passkey.removed': ['removed a passkey of {subject}', 'removed a passkey'],
+    'passkey.out-of-turn': [
+      'used a passkey of {subject} whose counter went back, so it may have been copied',
+      'used a passkey whose counter went back, so it may have been copied',
+    ],
+  }),
+  ...actions('officers', 'none', {
+    'audit.exported': 'exported the audit log',
+    'roll_over.begun': 'started the roll-over to a new year',
+    'roll_over.scheduled': 'scheduled the roll-over to a new year',
+    'roll_over.held': 'canceled the schedule of the roll-over',
+    'roll_over.discarded': 'discarded the prepared roll-over',
+    'roll_over.done': 'carried out the roll-over to a new year',
+    'roll_over.undone': 'undid the roll-over to a new year',
+  }),
+}
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** Every action of a kind, for filters. */
+export function auditActionsOf(kind: AuditKind): AuditAction[] {
+  return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action].kind === kind)
+}
+
+/** null for an action of an older release that nothing writes any more. */
+export function auditActionText(action: string): AuditActionText | null {
+  return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : null
+}
+
+function actions<Action extends string>(
+  kind: AuditKind,
+  subject: AuditSubject,
+  texts: Record<Action, string | readonly [text: string, own: string]>,
+): Record<Action, AuditActionText> {
+  const pairs = Object.entries<string | readonly [string, string]>(texts)
+  const entries = pairs.map(([action, text]): [string, AuditActionText] => {
+    if (typeof text === 'string') return [action, { kind, subject, text }]
+    return [action, { kind, subject, text: text[0], own: text[1] }]
+  })
+  return Object.fromEntries(entries) as Record<Action, AuditActionText>
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { Field, FieldBox } from '#web/ui/field.tsx'
+
+const EARLIEST = '1900-01-01'
+/** Without a maximum, browsers accept years of six digits. */
+const LATEST = '9999-12-31'
+
+interface FilterProps {
+  label: string
+  name: string
+  value: string | undefined
+  /** Called with the name and the new value; '' means no filter. */
+  onChange(change: Record<string, string | null>): void
+}
+
+/** A day that narrows a list. While a year is being typed it passes through 2, 20 and 202; the list waits for a complete one. */
+export function DayFilter({ label, name, value = '', onChange }: FilterProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+
+  function change({ value: day, validity }: HTMLInputElement) {
+    setTyped(day)
+    const isComplete = day === '' ? !validity.badInput : day >= EARLIEST
+    if (isComplete) onChange({ [name]: day })
+  }
+
+  return (
+    <Field
+      label={label}
+      name={name}
+      type="date"
+      max={LATEST}
+      value={typed}
+      onChange={(event) => change(event.target)}
+    />
+  )
+}
+
+/** One of several values that narrow a list, or any. */
+export function SelectFilter({
+  label,
+  name,
+  value,
+  options,
+  onChange,
+}: FilterProps & { options: Record<string, string> }) {
+  const id = `filter-${name}`
+  return (
+    <FieldBox id={id} label={label}>
+      <select
+        className="input"
+        id={id}
+        value={value ?? ''}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      >
+        <option value="">Any</option>
+        {Object.entries(options).map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldBox>
+  )
+}
