@@ -12,6 +12,7 @@ export interface SignedTokens {
 
 export function createSignedTokens(kind: {
   key: Uint8Array
+  /** Origin of the site; another port of the same host is the same issuer. */
   issuer: string
   audience: string
   type: string
@@ -33,19 +34,28 @@ export function createSignedTokens(kind: {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
-          issuer,
           audience,
           typ: type,
           currentDate: new Date(now),
-          requiredClaims: ['sub', 'exp', 'iat', ...wanted],
+          requiredClaims: ['iss', 'sub', 'exp', 'iat', ...wanted],
         })
-        const { sub, exp } = payload
-        return typeof sub === 'string' && exp ? { ...payload, sub, exp } : null
+        const { iss, sub, exp } = payload
+        return isSameSite(iss, issuer) && typeof sub === 'string' && exp ? { ...payload, sub, exp } : null
       } catch {
         return null
       }
     },
   }
+}
+
+/**
+ * Whether two origins differ in their port at most. Without SITE_URL every instance of a site takes its origin from its own PORT, and each must accept what
+ * the others signed.
+ */
+function isSameSite(claimed: unknown, own: string): boolean {
+  if (typeof claimed !== 'string' || !URL.canParse(claimed)) return false
+  const [one, other] = [new URL(claimed), new URL(own)]
+  return one.origin === claimed && one.protocol === other.protocol && one.hostname === other.hostname
 }
 
 /** Base64url lets several texts stand for the same signature: only the one we wrote counts, so that no altered token holds (T20). */

@@ -48,6 +48,13 @@ test('a token says whose it is, which session, and which version', async () => {
   expect(await tokens.read(await forge({}), NOW)).toEqual(claims)
 })
 
+test('a token of the same site on another port holds, for each instance has its own', async () => {
+  for (const site of ['http://localhost:3000', 'http://localhost:3010', 'http://localhost']) {
+    const token = await createSessionTokens(secrets, site).write(claims, NOW)
+    expect(await createSessionTokens(secrets, 'http://localhost:3010').read(token, NOW), site).toEqual(claims)
+  }
+})
+
 test('its readable part has exp in seconds and nothing personal (specification 3)', () => {
   const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
   expect(payload['exp']).toBe(NOW / 1_000 + 60)
@@ -126,5 +133,22 @@ describe('what is not accepted (decision A4, trust T20)', () => {
 
   test('a token of another site with the same secret', async () => {
     expect(await createSessionTokens(secrets, 'https://other.example').read(good, NOW)).toBeNull()
+  })
+
+  test.each([
+    'http://example.org',
+    'https://www.example.org',
+    'https://example.org.evil.example',
+    'https://example.org@evil.example',
+    'https://user@example.org',
+    'https://example.org/path',
+    'https://example.org/',
+    'example.org',
+    'null',
+    '',
+    { toString: SITE },
+    [SITE],
+  ])('the issuer %j', async (iss) => {
+    expect(await tokens.read(await forge({ payload: { iss } }), NOW)).toBeNull()
   })
 })
