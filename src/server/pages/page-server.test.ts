@@ -136,13 +136,35 @@ test('an unknown address is 404, rendered once for all of them', async () => {
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('a file nobody has is 404 in a word', async () => {
+test.each(['GET', 'HEAD'])('%s of an unknown address with a dot answers the 404 page', async (method) => {
   const { get, render } = await startSite()
-  for (const path of ['/favicon.ico', '/assets/gone-abc123.js', '/wp-login.php']) {
+  for (const path of [
+    '/about.html',
+    '/old/page.htm',
+    '/index.php',
+    '/default.aspx?id=1',
+    '/dues.pdf',
+    '/dr.rao',
+    '/.',
+  ]) {
+    const { status, headers, body } = await get(path, { method })
+    expect([status, headers['content-type'], headers['x-robots-tag']], path).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'noindex',
+    ])
+    expect(body.includes('<h1>/*</h1>'), path).toBe(method === 'GET')
+  }
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('a missing part of a page is 404 in a word: nobody reads a page in place of a picture or script', async () => {
+  const { get, render } = await startSite()
+  for (const path of ['/assets/gone-abc123.js', '/assets/gone.html', '/x.png', '/pictures/team.JPG', '/feed.xml']) {
     const answer = await get(path)
     expect([answer.status, answer.body.toString()]).toEqual([404, 'Not found\n'])
+    expect([(await get(path, { method: 'HEAD' })).status, render.mock.calls.length]).toEqual([404, 0])
   }
-  expect(render).not.toHaveBeenCalled()
 })
 
 test('a calendar is made once a content version, and the day is not asked for with every call', async () => {

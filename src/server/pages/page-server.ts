@@ -27,7 +27,7 @@ export interface Pages {
   handle(req: IncomingMessage, res: ServerResponse): boolean
   /** Whether an address of the site, query and fragment aside, is a page or a file. */
   knows(address: string): boolean
-  /** For an address that nobody knows: the page that says so, with status 404. */
+  /** For an address that nobody knows: the page that says so, with status 404; in a word for a missing picture or script. */
   answerNotFound(req: IncomingMessage, res: ServerResponse): void
   /** From now on every answer ends its connection, so that the process can end. */
   stop(): void
@@ -43,6 +43,10 @@ export interface PageServerOptions extends PageMakerOptions {
 }
 
 const CALLS = '/api/'
+
+/** What pages load and programs read. Everything else with a dot may be an address that somebody kept from an older site. */
+const PART_OF_A_PAGE =
+  /\.(?:avif|bmp|css|data|eot|gif|ico|jpe?g|js|json|map|mjs|mp3|mp4|otf|png|svg|ttf|txt|webm|webmanifest|webp|woff2?|xml)$/i
 
 export function createPageServer(options: PageServerOptions): Pages {
   const { pages, files, siteUrl, onError, onAnswered } = options
@@ -120,10 +124,8 @@ export function createPageServer(options: PageServerOptions): Pages {
 
     answerNotFound(req, res) {
       const startedAt = performance.now()
-      // What looks like a file is asked for by a program.
-      const isFile = /\.[^/]*$/.test(pathOf(req))
       const reads = req.method === 'GET' || req.method === 'HEAD'
-      if (isFile || !reads) send(req, res, fileNotFound, 'file', startedAt)
+      if (!reads || PART_OF_A_PAGE.test(pathOf(req))) send(req, res, fileNotFound, 'file', startedAt)
       else make(req, res, { key: notFoundKey(pathOf(req)), facts: null, status: 404 }, startedAt)
     },
 
