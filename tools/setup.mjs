@@ -8,7 +8,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const OLDEST_NODE = 24
+// The first with Temporal, which the server needs.
+const OLDEST_NODE = 26
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const WINDOWS = process.platform === 'win32'
 const PLATFORM = `${process.platform}-${process.arch}`

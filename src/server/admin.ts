@@ -1,3 +1,4 @@
+import './platform/needed-node.ts'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runCommand } from './admin/commands.ts'

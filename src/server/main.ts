@@ -1,3 +1,5 @@
+import './platform/needed-node.ts'
+
 // The outer NODE_ENV decides about stand-ins and samples; React and its router always run as in production (design 2).
 const { readConfig, ConfigError } = await import('./config/config.ts')
 
@@ -14,5 +16,3 @@ try {
   else process.stderr.write(`The site could not start: ${(error as Error).stack ?? String(error)}\n`)
   process.exit(1)
 }
-
-export {}
