@@ -15,6 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -36,6 +37,13 @@ function Slides({ count = 3 }: { count?: number }) {
 
 const shown = () => screen.getByTestId('slide').textContent
 const press = (name: string) => screen.getByRole('button', { name })
+/** Browsers draw no focus ring after a press of the pointer; jsdom does not know what moved the focus. */
+function focusByPointer() {
+  const matches = Element.prototype.matches
+  vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
+    return selector !== ':focus-visible' && matches.call(this, selector)
+  })
+}
 function setUp(count?: number) {
   const view = render(count === undefined ? <Slides /> : <Slides count={count} />)
   return { ...view, person: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
@@ -75,6 +83,57 @@ test('after it was moved by hand it rests for three seconds more', async () => {
   expect(shown()).toBe('Three')
 })
 
+describe('after a click of the mouse it goes on by itself', () => {
+  test.each(['Next slide', 'Slide 2 of 3: Two'])('%s: three seconds and a slide later', async (name) => {
+    focusByPointer()
+    const { person } = setUp()
+    await person.click(press(name))
+    expect(document.activeElement).toBe(press(name))
+    expect(shown()).toBe('Two')
+    await pass(7_800)
+    expect(shown()).toBe('Two')
+    await pass(400)
+    expect(shown()).toBe('Three')
+  })
+
+  test('with a finger, which leaves no pointer behind', async () => {
+    focusByPointer()
+    const { person } = setUp()
+    await person.pointer({ keys: '[TouchA]', target: press('Previous slide') })
+    expect(shown()).toBe('Three')
+    await pass(8_200)
+    expect(shown()).toBe('One')
+  })
+
+  test('until the pointer moves on to something else of it', async () => {
+    focusByPointer()
+    const { person } = setUp()
+    await person.click(press('Next slide'))
+    await person.hover(screen.getByTestId('slide'))
+    await pass(20_000)
+    expect(shown()).toBe('Two')
+  })
+
+  test('until a key is pressed there', async () => {
+    focusByPointer()
+    const { person } = setUp()
+    await person.click(press('Next slide'))
+    await person.keyboard('{Enter}')
+    expect(shown()).toBe('Three')
+    await pass(20_000)
+    expect(shown()).toBe('Three')
+  })
+})
+
+test('the button that lets it go on does so while the pointer still rests on it', async () => {
+  focusByPointer()
+  const { person } = setUp()
+  await person.click(press('Pause slides'))
+  await person.click(press('Play slides'))
+  await pass(5_100)
+  expect(shown()).toBe('Two')
+})
+
 test('paused it stands until it is let go on', async () => {
   const { person } = setUp()
   await person.click(press('Pause slides'))
@@ -98,7 +157,7 @@ describe('it stands still', () => {
     expect(shown()).toBe('Two')
   })
 
-  test('while the focus is inside', async () => {
+  test('while the focus of the keyboard is inside', async () => {
     setUp()
     act(() => press('Next slide').focus())
     await pass(20_000)

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
 
 /** After previous, next or a dot the slides stand still for so long (specification 9). */
 const REST_MS = 3_000
@@ -14,11 +14,13 @@ export interface Carousel {
   toggle(): void
   /** To the slide at `index`, past either end around to the other. */
   goTo(index: number): void
-  /** For the element around slides and controls: while the pointer rests on it or the focus is inside, nothing moves. */
+  /** For the element around slides and controls: while the pointer rests on it or the keyboard's focus is inside, nothing moves. */
   hold: {
-    onPointerEnter(event: PointerEvent): void
+    onPointerOver(event: PointerEvent): void
     onPointerLeave(event: PointerEvent): void
-    onFocus(): void
+    onClick(event: MouseEvent): void
+    onKeyDown(): void
+    onFocus(event: FocusEvent): void
     onBlur(event: FocusEvent): void
   }
 }
@@ -30,6 +32,8 @@ export function useCarousel({ count, everyMs }: { count: number; everyMs: number
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const [restUntil, setRestUntil] = useState(0)
+  // The control that the pointer pressed last and still rests on.
+  const pressed = useRef<Element | null>(null)
   const isStill = useReducedMotion()
   const runs = isPlaying && !isHovered && !isFocused && !isStill && count > 1
 
@@ -50,14 +54,36 @@ export function useCarousel({ count, everyMs }: { count: number; everyMs: number
       setRestUntil(performance.now() + REST_MS)
     },
     hold: {
-      onPointerEnter: ({ pointerType }) => pointerType === RESTING && setHovered(true),
-      onPointerLeave: ({ pointerType }) => pointerType === RESTING && setHovered(false),
-      onFocus: () => setFocused(true),
+      onPointerOver({ pointerType, target }) {
+        if (pointerType !== RESTING || (pressed.current && controlOf(target) === pressed.current)) return
+        pressed.current = null
+        setHovered(true)
+      },
+      onPointerLeave({ pointerType }) {
+        if (pointerType !== RESTING) return
+        pressed.current = null
+        setHovered(false)
+      },
+      // A pointer that has just pressed a control rests there because of that: it holds the slides again once it moves on to something else.
+      onClick({ target, detail }) {
+        // Enter and Space click without a pointer.
+        const control = detail > 0 ? controlOf(target) : null
+        if (!control) return
+        pressed.current = control
+        setHovered(false)
+      },
+      onKeyDown: () => setFocused(true),
+      // A click leaves the focus on its button; only the keyboard's focus holds the slides.
+      onFocus: ({ target }) => setFocused(target.matches(':focus-visible')),
       onBlur({ currentTarget, relatedTarget }) {
         if (!currentTarget.contains(relatedTarget)) setFocused(false)
       },
     },
   }
+}
+
+function controlOf(target: EventTarget): Element | null {
+  return target instanceof Element ? target.closest('button') : null
 }
 
 function useReducedMotion(): boolean {
