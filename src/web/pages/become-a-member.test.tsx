@@ -270,26 +270,42 @@ describe('a member', () => {
 describe('a profile that cannot be had', () => {
   function openWith(...answers: Parameters<typeof api.current.on>[1][]) {
     localStorage.setItem('token', tokenFor(3_600))
+    localStorage.setItem('user', JSON.stringify(user))
     api.current.on(PROFILE, ...answers)
     return open()
   }
   const toLogin = 'At /auth/login?next=%2Fbecome-a-member'
 
+  const expired = 'Your session has expired. Please log in again.'
+  const deactivated = 'Your account has been deactivated. Please contact support if you believe this is an error.'
+  const failed = 'Failed to load account information. Please try again.'
+  const offline = 'Unable to connect to the server. Please check your internet connection.'
+
+  function expectLoggedOut(because: string | null) {
+    expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null])
+    const told = screen.queryByTestId('state')?.textContent ?? null
+    expect(told).toBe(because && JSON.stringify({ loggedOutBecause: because }))
+  }
+
   test.each([
-    [401, toLogin, false],
-    [403, toLogin, false],
-    [404, 'At /', false],
-    [400, toLogin, true],
-  ])('%i at once: %s', async (status, where, staysLoggedIn) => {
+    [401, toLogin, expired],
+    [403, toLogin, deactivated],
+    [404, 'At /', null],
+    [400, toLogin, failed],
+  ])('%i at once: logged out, %s', async (status, where, because) => {
     openWith(refusal(status, 'X', 'no'))
     await screen.findByText(where)
     expect(api.current.of(PROFILE)).toHaveLength(1)
-    expect(localStorage.getItem('token') !== null).toBe(staysLoggedIn)
+    expectLoggedOut(because)
   })
 
-  test.each([['no network' as const], [refusal(503, 'UNAVAILABLE', 'no')]])(
-    '%j after two more tries',
-    async (answer) => {
+  test.each([
+    ['no network' as const, offline],
+    [refusal(503, 'UNAVAILABLE', 'no'), failed],
+    [{ status: 500 }, failed],
+  ])(
+    '%j after two more tries: logged out, with the reason',
+    async (answer, because) => {
       replaceClock()
       openWith(answer)
       await pass(1_500)
@@ -297,7 +313,7 @@ describe('a profile that cannot be had', () => {
       await pass(1_000)
       await screen.findByText(toLogin)
       expect(api.current.of(PROFILE)).toHaveLength(3)
-      expect(localStorage.getItem('token')).not.toBeNull()
+      expectLoggedOut(because)
     },
   )
 

@@ -6,6 +6,7 @@ import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useProfileCheck } from '#web/features/account/use-profile-check.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { loggedOutBecause } from '#web/features/auth/logged-out.ts'
 import { useSession } from '#web/features/auth/session.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { ChosenLevel } from '#web/features/membership/chosen-level.tsx'
@@ -43,9 +44,10 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
   const [draft, setDraft] = useState<RegistrationDraft>({})
   const [backTo, setBackTo] = useState<string | null>(null)
 
-  const check = useProfileCheck((outcome) => {
+  const check = useProfileCheck(({ outcome, sentence }) => {
+    if (outcome === 'home') return void navigate(paths.home(), { replace: true })
     const back = new URLSearchParams({ next: paths.becomeAMember() })
-    void navigate(outcome === 'home' ? paths.home() : `${paths.login()}?${back}`, { replace: true })
+    void navigate(`${paths.login()}?${back}`, { replace: true, state: loggedOutBecause(sentence) })
   })
   const isRegistering = chosen !== null && check.step === 'visitor'
 

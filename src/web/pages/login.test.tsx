@@ -36,6 +36,11 @@ test('the button waits for both fields and says why', async () => {
   expect(button().disabled).toBe(true)
 })
 
+test('a session that ended on the way here is explained', async () => {
+  renderPage(LoginPage, { at: '/auth/login', state: { loggedOutBecause: 'Your session has expired.' } })
+  expect((await screen.findByRole('alert')).textContent).toBe('Your session has expired.')
+})
+
 test('success keeps token and user and leads home', async () => {
   welcome()
   await logIn()

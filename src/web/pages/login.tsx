@@ -2,10 +2,12 @@ import { useNavigate } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/features/association/frame-contents.ts'
+import { useLoggedOutReason } from '#web/features/auth/logged-out.ts'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { nextPath } from '#web/features/auth/next-path.rules.ts'
 import { NeedsScript } from '#web/features/forms/needs-script.tsx'
 import { AnswerPage } from '#web/ui/answer-page.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/login'
 
@@ -16,6 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function LoginPage() {
   const navigate = useNavigate()
   const { association } = useFrameContents()
+  const reason = useLoggedOutReason()
 
   function goOn() {
     const asked = new URLSearchParams(window.location.search).get('next')
@@ -25,6 +28,11 @@ export default function LoginPage() {
   return (
     <AnswerPage spot="lotus" title="Log in">
       <NeedsScript email={association.email} />
+      {reason && (
+        <Banner tone="note" role="alert">
+          {reason}
+        </Banner>
+      )}
       <LoginForm onLoggedIn={goOn}>
         <p className="form-aside">
           <Link to={paths.resetPassword()}>Forgot your password?</Link>

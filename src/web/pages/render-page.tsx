@@ -95,12 +95,14 @@ interface RenderedPage {
   route?: { path: string; answers: Record<string, unknown> }
   /** Of the entry of the history: a reload keeps it. */
   historyState?: unknown
+  /** What the navigation that led here handed over. */
+  state?: unknown
 }
 
 /** A page within the root's data and a started session. Every other address shows itself as text: 'At /auth/login?next=%2F'. */
-export function renderPage(Page: unknown, { at, route, loaderData = null, historyState = null }: RenderedPage) {
+export function renderPage(Page: unknown, { at, route, loaderData = null, historyState = null, state }: RenderedPage) {
   window.history.replaceState(historyState, '', at)
-  const path = new URL(at, 'http://localhost').pathname
+  const { pathname: path, search, hash } = new URL(at, 'http://localhost')
   const answerAt = (address: string) => route?.answers[address] ?? loaderData
   const Stub = createRoutesStub([
     {
@@ -122,7 +124,7 @@ export function renderPage(Page: unknown, { at, route, loaderData = null, histor
     },
   ])
   const view = render(
-    <Stub initialEntries={[at]} hydrationData={{ loaderData: { root: contents, page: answerAt(path) } }} />,
+    <Stub initialEntries={[{ pathname: path, search, hash, state }]} hydrationData={{ loaderData: { root: contents, page: answerAt(path) } }} />,
   )
   const person = userEvent.setup({
     advanceTimers(ms) {
@@ -138,8 +140,13 @@ function StartedSession() {
 }
 
 function Elsewhere() {
-  const { pathname, search } = useLocation()
-  return <p>{`At ${pathname}${search}`}</p>
+  const { pathname, search, state } = useLocation()
+  return (
+    <>
+      <p>{`At ${pathname}${search}`}</p>
+      {state !== null && <p data-testid="state">{JSON.stringify(state)}</p>}
+    </>
+  )
 }
 
 /** Replaces the clock; only what pages use, since React has timers of its own. It goes on by itself, and by `pass`. */

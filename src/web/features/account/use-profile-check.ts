@@ -4,6 +4,7 @@ import { CallFailure } from '#web/api/call-failure.ts'
 import { pause } from '#web/api/pause.ts'
 import { currentToken, keepUser, logOut, useSession } from '#web/features/auth/session.ts'
 import type { Account } from './get-account.ts'
+import { accountProblem } from './membership-words.rules.ts'
 import { outcomeOfFailure } from './profile-check.rules.ts'
 
 /**
@@ -12,8 +13,14 @@ import { outcomeOfFailure } from './profile-check.rules.ts'
  */
 export type ProfileCheck = { step: 'visitor' } | { step: 'checking' } | { step: 'member'; account: Account | null }
 
-/** Asks who is looking, only where a token is stored (decision A6). `onFailure` is told where to send the visitor. */
-export function useProfileCheck(onFailure: (outcome: 'log-in' | 'home') => void): ProfileCheck {
+/** Where the visitor belongs once the check has failed for good and the session is gone, and the sentence that says why. */
+export interface FailedCheck {
+  outcome: 'log-in' | 'home'
+  sentence: string
+}
+
+/** Asks who is looking, only where a token is stored (decision A6). Calls `onFailure` after every failure has ended the session. */
+export function useProfileCheck(onFailure: (failed: FailedCheck) => void): ProfileCheck {
   const { status } = useSession()
   const [answer, setAnswer] = useState<{ account: Account | null } | null>(null)
   const isMember = status === 'member'
@@ -26,16 +33,15 @@ export function useProfileCheck(onFailure: (outcome: 'log-in' | 'home') => void)
 
     async function check() {
       if (currentToken() === null) return setAnswer({ account: null })
-      const outcome = await askForProfile()
+      const answered = await askForProfile()
       // A refusal has logged out by now, so only leaving the page makes the answer pointless.
       if (!isMounted.current) return
-      if (typeof outcome !== 'string') {
-        setAnswer({ account: outcome })
-        return keepUser(outcome.profile)
+      if ('outcome' in answered) {
+        logOut()
+        return onFailure(answered)
       }
-      // The account is gone; a session without one leads nowhere.
-      if (outcome === 'home') logOut()
-      onFailure(outcome)
+      setAnswer({ account: answered })
+      keepUser(answered.profile)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the check runs once for each log-in, not for each new callback
   }, [isMember])
@@ -55,15 +61,16 @@ function useMounted() {
   return isMounted
 }
 
-async function askForProfile(): Promise<Account | 'log-in' | 'home'> {
+async function askForProfile(): Promise<Account | FailedCheck> {
   for (let retries = 0; ; retries++) {
     try {
       // Fetched for members only: most who look at the plans are visitors.
       const { getAccount } = await import('./get-account.ts')
       return await getAccount()
     } catch (failure) {
-      const outcome = outcomeOfFailure(failure instanceof CallFailure ? failure.status : 0, retries)
-      if (outcome !== 'retry') return outcome
+      const { status = 0, code } = failure instanceof CallFailure ? failure : {}
+      const outcome = outcomeOfFailure(status, retries)
+      if (outcome !== 'retry') return { outcome, sentence: accountProblem(status, code).sentence }
       await pause(limits.profileCheck.retryDelayMs)
     }
   }
