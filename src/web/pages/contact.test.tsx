@@ -58,6 +58,32 @@ test('a sentence goes when its field is edited', async () => {
   expect(screen.queryByText('Name is required')).toBeNull()
 })
 
+test('while a field is edited nothing is said of it, whatever it holds; the sentences come back when it is sent', async () => {
+  const { person } = renderPage(ContactPage, { at: '/contact' })
+  await person.type(fieldOf('Email'), 'leela')
+  await person.type(fieldOf('Message'), 'Short')
+  await person.clear(fieldOf('Message'))
+  expect(screen.queryByText(/is required|Please enter|at least/)).toBeNull()
+  await person.type(fieldOf('Message'), 'Short')
+  await person.click(screen.getByRole('button', { name: /^Send message/ }))
+  const told = () => screen.queryAllByRole('link', { name: /is required|valid email|at least/ }).map((it) => it.textContent)
+  await waitFor(() =>
+    expect(told()).toEqual([
+      'Name is required',
+      'Please enter a valid email address',
+      'Subject is required',
+      'Message must be at least 10 characters long',
+    ]),
+  )
+  await person.type(fieldOf('Email'), '@')
+  await person.type(fieldOf('Message'), 'er')
+  expect(told()).toEqual(['Name is required', 'Subject is required'])
+  await person.click(screen.getByRole('button', { name: /^Send message/ }))
+  await waitFor(() => expect(told()).toHaveLength(4))
+  expect(fieldOf('Email').getAttribute('aria-invalid')).toBe('true')
+  expect(api.current.sent).toEqual([])
+})
+
 test('sent: thanks, an empty form, and the banner goes after five seconds', async () => {
   replaceClock()
   api.current.on(CONTACT, { body: { success: true, message: THANKS } })

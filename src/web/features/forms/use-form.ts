@@ -8,10 +8,12 @@ type Check<Name extends string> = (values: FormValues<Name>) => Problems<Name>
 export interface FormPlan<Name extends string> {
   /** The fields in the order in which their problems are told (decision E12). */
   order: readonly Name[]
-  /** Told while the form is filled in, and before it is sent. */
+  /** Told when the form is sent: a field's sentence goes while it is edited. */
   check?(values: FormValues<Name>): Problems<Name>
   /** In place of `check`: the rules are fetched when the form is first touched, so what they say comes a moment later. */
   loadCheck?(): Promise<Check<Name>>
+  /** Each edited field is told about at once, before anything is sent. */
+  tellsOnChange?: boolean
   /** Fetches what sending will need, when the form is first touched. */
   prepare?(): Promise<unknown>
   send(values: FormValues<Name>): Promise<void>
@@ -29,7 +31,7 @@ export interface Form<Name extends string> {
     onFocus: () => void
     onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   }
-  /** What stands under the fields: of edited fields at once, of all fields after an attempt to send. */
+  /** What stands under the fields. */
   problems: Problems<Name>
   /** The same as a list in the specified order, once an attempt to send has failed. */
   summary: { name: Name; message: string }[]
@@ -48,11 +50,12 @@ export interface Form<Name extends string> {
  * and moves the focus there. The values stay in the controls whatever happens.
  */
 export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
-  const { order, send, explain } = plan
+  const { order, send, explain, tellsOnChange = false } = plan
   const element = useRef<HTMLFormElement | null>(null)
   const failureRef = useRef<HTMLDivElement | null>(null)
   const [values, setValues] = useState(() => emptyValues(order))
-  const [edited, setEdited] = useState<readonly string[]>([])
+  // Since the last attempt to send.
+  const [edited, setEdited] = useState<readonly Name[]>([])
   const [refused, setRefused] = useState<Problems<Name>>({})
   // Each failed attempt to send, with the fields it was told about.
   const [attempt, setAttempt] = useState<{ names: readonly Name[] } | null>(null)
@@ -66,7 +69,7 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
 
   const check = plan.check ?? loadedCheck?.check
   const found = only({ ...refused, ...check?.(values) }, order)
-  const problems = attempt ? found : only(found, edited)
+  const problems = only(found, tellsOnChange ? (attempt ? order : edited) : without(attempt?.names ?? [], edited))
   const summary = (attempt?.names ?? []).flatMap((name) => {
     const message = problems[name]
     return message ? [{ name, message }] : []
@@ -103,8 +106,9 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
   }
 
   function hear({ target }: SyntheticEvent<HTMLFormElement>) {
-    const name = 'name' in target ? String(target.name) : ''
+    const name = order.find((one) => 'name' in target && target.name === one)
     if (element.current) setValues(readValues(element.current, order))
+    if (name === undefined) return
     setEdited((names) => (names.includes(name) ? names : [...names, name]))
     setRefused((before) => ({ ...before, [name]: undefined }))
   }
@@ -120,7 +124,7 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
     setSending(true)
     try {
       const told = namesIn((await findCheck())(latest), order)
-      if (told.length > 0) setAttempt({ names: told })
+      if (told.length > 0) fail(told)
       else {
         await send(latest)
         startAfresh()
@@ -130,11 +134,16 @@ export function useForm<Name extends string>(plan: FormPlan<Name>): Form<Name> {
       const names = namesIn(underFields, order)
       setRefused(underFields)
       if (names.length === 0) setFailure(explain(cause))
-      setAttempt({ names })
+      fail(names)
     } finally {
       sending.current = false
       setSending(false)
     }
+  }
+
+  function fail(names: readonly Name[]) {
+    setEdited([])
+    setAttempt({ names })
   }
 
   /** What was sent is done with: what stands in the form now has not been edited, nor refused. */
@@ -181,6 +190,10 @@ export function readValues<Name extends string>(form: HTMLFormElement, order: re
 
 function namesIn<Name extends string>(problems: Problems<Name>, order: readonly Name[]): readonly Name[] {
   return order.filter((name) => problems[name])
+}
+
+function without<Name extends string>(names: readonly Name[], others: readonly Name[]): readonly Name[] {
+  return names.filter((name) => !others.includes(name))
 }
 
 function only<Name extends string>(problems: Problems<Name>, names: readonly string[]): Problems<Name> {

@@ -33,6 +33,7 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
   const botCheck = useBotCheck()
   const form = useForm({
     order: registrationFields,
+    tellsOnChange: true,
     loadCheck: async () => (await loadRules()).checkRegistration,
     prepare: loadSending,
     explain: explainRegistration,
