@@ -59,8 +59,8 @@ export interface PageServices {
   tiers(): Promise<SponsorTier[]>
   forumTeam(): Promise<ForumMember[]>
   clinic(): Promise<ClinicTimes>
-  /** The newest newsletters, and the years there are some of, the latest first. */
-  archive(): Promise<{ firstPage: CampaignPage; years: number[] }>
+  /** The newest newsletters, the years there are some of, the latest first, and the last day that is left out. */
+  archive(): Promise<{ firstPage: CampaignPage; years: number[]; archiveAfter: string }>
   /** Of a folder of the media store, by name; empty as well when the store does not answer. */
   pictures<B extends Bucket>(bucket: B, folder: FolderOf<B>): Promise<StoredImage[]>
 }

@@ -51,12 +51,17 @@ export function useArchivePage() {
   return { api, openArchive }
 }
 
-export function campaignPage(campaigns: Campaign[], hasMore = false) {
+/** What a server might answer, whatever it holds. */
+export function campaignPage(campaigns: readonly (Campaign | object)[], hasMore = false) {
   return { success: true, data: { campaigns, total: 40, page: 1, limit: 10, hasMore } }
 }
 export const answer = (...given: Parameters<typeof campaignPage>) => ({ body: campaignPage(...given) })
 
-const known = { firstPage: campaignPage([clinic, diwali, kites], true).data, years: [2026, 2025] }
+const known = {
+  firstPage: campaignPage([clinic, diwali, kites], true).data,
+  years: [2026, 2025],
+  archiveAfter: '2025-08-27',
+}
 
 export function renderArchive(loaderData: unknown = known) {
   return renderPage(NewsletterPage, { at: '/newsletter', loaderData })

@@ -86,6 +86,13 @@ describe('the plans', () => {
     expect(api.current.sent).toHaveLength(2)
   })
 
+  test('a level that cannot be shown takes no other with it', async () => {
+    api.current.on(LEVELS, { body: [{ ...life, unitAmount: null }, level('board_member')] })
+    open()
+    await screen.findByRole('button', { name: 'Select board member' })
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+  })
+
   test('an empty answer says so', async () => {
     api.current.on(LEVELS, { body: [] })
     open()
@@ -93,7 +100,7 @@ describe('the plans', () => {
     expect(screen.queryByRole('article')).toBeNull()
   })
 
-  test.each([['no network' as const], [{ status: 500 }], [{ body: { levels: [] } }]])(
+  test.each([['no network' as const], [{ status: 500 }], [{ body: { levels: [] } }], [{ body: [null] }]])(
     'two more tries a second apart, then %j makes the cards give way',
     async (answer) => {
       replaceClock()
@@ -303,19 +310,16 @@ describe('a profile that cannot be had', () => {
     ['no network' as const, offline],
     [refusal(503, 'UNAVAILABLE', 'no'), failed],
     [{ status: 500 }, failed],
-  ])(
-    '%j after two more tries: logged out, with the reason',
-    async (answer, because) => {
-      replaceClock()
-      openWith(answer)
-      await pass(1_500)
-      expect(api.current.of(PROFILE)).toHaveLength(2)
-      await pass(1_000)
-      await screen.findByText(toLogin)
-      expect(api.current.of(PROFILE)).toHaveLength(3)
-      expectLoggedOut(because)
-    },
-  )
+  ])('%j after two more tries: logged out, with the reason', async (answer, because) => {
+    replaceClock()
+    openWith(answer)
+    await pass(1_500)
+    expect(api.current.of(PROFILE)).toHaveLength(2)
+    await pass(1_000)
+    await screen.findByText(toLogin)
+    expect(api.current.of(PROFILE)).toHaveLength(3)
+    expectLoggedOut(because)
+  })
 
   test('a second try that succeeds keeps the page', async () => {
     replaceClock()

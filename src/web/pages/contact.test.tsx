@@ -66,7 +66,8 @@ test('while a field is edited nothing is said of it, whatever it holds; the sent
   expect(screen.queryByText(/is required|Please enter|at least/)).toBeNull()
   await person.type(fieldOf('Message'), 'Short')
   await person.click(screen.getByRole('button', { name: /^Send message/ }))
-  const told = () => screen.queryAllByRole('link', { name: /is required|valid email|at least/ }).map((it) => it.textContent)
+  const told = () =>
+    screen.queryAllByRole('link', { name: /is required|valid email|at least/ }).map((it) => it.textContent)
   await waitFor(() =>
     expect(told()).toEqual([
       'Name is required',

@@ -56,13 +56,44 @@ describe('at first', () => {
   test.each([
     ['no newsletters', answer([])],
     ['another shape', { body: { success: true, data: [clinic] } }],
-    ['a campaign of another shape', { body: campaignPage([{ ...clinic, name: 7 } as never]) }],
+    ['a campaign of another shape', { body: campaignPage([{ ...clinic, name: 7 }]) }],
+    ['one that was not sent', answer([{ ...clinic, sentAt: null }])],
+    ['one of the last day before the archive', answer([{ ...clinic, sentAt: '2025-08-28T03:59:00.000Z' }])],
+    ['nothing, and more to come', answer([], true)],
   ])('%s: none are available', async (_, given) => {
     api.current.on(CALL, given)
     renderArchive()
     await screen.findByText('No newsletters available')
     expect(titles()).toEqual([])
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test.each<[string, object]>([
+    ['was not sent', { ...clinic, id: 'other', sentAt: null }],
+    ['has no date', { ...clinic, id: 'other', sentAt: undefined }],
+    ['has a date that is none', { ...clinic, id: 'other', sentAt: 'yesterday' }],
+    ['was sent before the archive begins', { ...clinic, id: 'other', sentAt: '2025-08-27T14:00:00.000Z' }],
+    ['has no name', { ...clinic, id: 'other', name: null }],
+    ['has no id', { ...clinic, id: undefined }],
+  ])('a campaign that %s is left out, and the others stay', async (_, other) => {
+    api.current.on(CALL, answer([other, lamps]))
+    renderArchive()
+    await waitFor(() => expect(titles()).toEqual(['About lamps']))
+  })
+
+  test('a campaign without an address, picture or words of its own is shown as unavailable', async () => {
+    const { id, name, subject, sentAt } = clinic
+    api.current.on(CALL, answer([{ id, name, subject, sentAt }, lamps]))
+    renderArchive()
+    await waitFor(() => expect(titles()).toEqual(['About clinic', 'About lamps']))
+    within(card('About clinic')).getByText('Unavailable')
+  })
+
+  test('a page of which nothing can be shown leads on to the next', async () => {
+    api.current.on(CALL, answer([{ ...clinic, sentAt: null }], true), answer([lamps]))
+    renderArchive()
+    await waitFor(() => expect(titles()).toEqual(['About lamps']))
+    expect(asked().map((query) => query['page'])).toEqual(['1', '2'])
   })
 
   test.each([
@@ -82,15 +113,17 @@ describe('at first', () => {
 
   test('the way there through the site shows nine cards to come, asks at once, and learns the years when they come', async () => {
     api.current.on(CALL, answer([clinic]))
-    const years = Promise.withResolvers<number[]>()
-    const { container } = renderArchive({ firstPage: null, years: years.promise })
+    const known = Promise.withResolvers<{ years: number[]; archiveAfter: string }>()
+    const { container } = renderArchive({ firstPage: null, known: known.promise })
     expect(container.querySelectorAll('.campaigns[aria-hidden] > li')).toHaveLength(9)
     screen.getByText('Loading newsletters...')
     await screen.findByRole('article', { name: 'About clinic' })
     expect(container.querySelector('.campaigns[aria-hidden]')).toBeNull()
     expect(screen.queryByRole('option', { name: '2025' })).toBeNull()
-    years.resolve([2026, 2025])
+    known.resolve({ years: [2026, 2025], archiveAfter: '2026-11-18' })
     await screen.findByRole('option', { name: '2025' })
+    // Sent on the last day that the archive leaves out.
+    await screen.findByText('No newsletters available')
   })
 
   test('the feed is offered to readers and to programs', async () => {
@@ -218,7 +251,7 @@ test('grid or list, as this browser last had it; six rows are to come in a list'
   unmount()
 
   api.current.on(CALL, 'never')
-  const { container } = renderArchive({ firstPage: null, years: [] })
+  const { container } = renderArchive({ firstPage: null, years: [], archiveAfter: null })
   expect(container.querySelectorAll('.campaign-rows[aria-hidden] > li')).toHaveLength(6)
   expect(pressed('List view')).toBe('true')
 })

@@ -9,18 +9,18 @@ import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newsletter'
 
+type Known = Pick<ArchiveStart, 'years' | 'archiveAfter'>
+
+const NOTHING_KNOWN: Known = { years: [], archiveAfter: null }
+
 /** The first page and the years, so that the letters can be read before and without any script. */
 export function loader({ context }: Route.LoaderArgs): Promise<ArchiveStart> {
   return context.get(pageServicesContext).archive()
 }
 
-/** On the way here through the site nothing is waited for: the archive asks by itself, and the years come when they come. */
+/** On the way here through the site nothing is waited for: the archive asks by itself, and what else the server knows comes when it comes. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  const years = serverLoader().then(
-    (start) => start.years,
-    () => [],
-  )
-  return { firstPage: null, years }
+  return { firstPage: null, known: serverLoader().catch(() => NOTHING_KNOWN) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -42,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
-  const years = useYears(loaderData.years)
+  const { years, archiveAfter } = useKnown('known' in loaderData ? loaderData.known : loaderData)
   const { firstPage } = loaderData
   return (
     <>
@@ -56,7 +56,7 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="wrap section archive">
-        <Archive start={{ firstPage, years }} />
+        <Archive start={{ firstPage, years, archiveAfter }} />
         <p className="small soft">
           Prefer a feed reader? Follow <a href={documentPaths.newsletterFeed()}>the newsletter feed</a>.
         </p>
@@ -70,18 +70,18 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** None until they are there. */
-function useYears(coming: number[] | Promise<number[]>): number[] {
-  const [years, setYears] = useState<number[]>([])
+/** Nothing until it is there. */
+function useKnown(coming: Known | Promise<Known>): Known {
+  const [known, setKnown] = useState(NOTHING_KNOWN)
 
   useEffect(() => {
-    if (Array.isArray(coming)) return
+    if (!(coming instanceof Promise)) return
     let isCurrent = true
-    void coming.then((known) => isCurrent && setYears(known))
+    void coming.then((answer) => isCurrent && setKnown(answer))
     return () => {
       isCurrent = false
     }
   }, [coming])
 
-  return Array.isArray(coming) ? coming : years
+  return coming instanceof Promise ? known : coming
 }

@@ -124,7 +124,10 @@ export function renderPage(Page: unknown, { at, route, loaderData = null, histor
     },
   ])
   const view = render(
-    <Stub initialEntries={[{ pathname: path, search, hash, state }]} hydrationData={{ loaderData: { root: contents, page: answerAt(path) } }} />,
+    <Stub
+      initialEntries={[{ pathname: path, search, hash, state }]}
+      hydrationData={{ loaderData: { root: contents, page: answerAt(path) } }}
+    />,
   )
   const person = userEvent.setup({
     advanceTimers(ms) {

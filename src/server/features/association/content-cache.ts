@@ -51,7 +51,7 @@ interface Content {
   tiers: Tier[]
   forumTeam: ForumMember[]
   /** The newest newsletters, and the years there are some of. */
-  archive: { firstPage: CampaignPage; years: number[] }
+  archive: { firstPage: CampaignPage; years: number[]; archiveAfter: string }
   /** The addresses of events and articles. */
   paths: ReadonlySet<string>
 }

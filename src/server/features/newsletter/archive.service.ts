@@ -75,14 +75,18 @@ async function readArchive(
 export async function readArchiveStart(
   db: Db,
   tools: ArchiveTools,
-): Promise<{ firstPage: CampaignPage; years: number[] }> {
+): Promise<{ firstPage: CampaignPage; years: number[]; archiveAfter: string }> {
   const firstPage = await readArchive(
     db,
     { page: 1, limit: limits.campaignsAPage, q: '', sort: 'newest', year: undefined },
     tools,
   )
   const span = await archiveSpan(db, startOfDay(addDays(tools.archiveAfter, 1), tools.timeZone))
-  return { firstPage, years: span ? yearsBetween(yearOf(span.first, tools), yearOf(span.last, tools)) : [] }
+  return {
+    firstPage,
+    years: span ? yearsBetween(yearOf(span.first, tools), yearOf(span.last, tools)) : [],
+    archiveAfter: tools.archiveAfter,
+  }
 }
 
 function yearOf(instant: number, { timeZone }: ArchiveTools): number {

@@ -1,8 +1,8 @@
 import type { ImageSize, StoredImage } from '#contract/media.ts'
 
-/** The list, if it has the shape that the contract promises; without the contract's schemas, whose weight the home page does not carry. */
+/** Of a list, the pictures that have the shape that the contract promises; without the contract's schemas, whose weight the home page does not carry. */
 export function readImages(value: unknown): StoredImage[] | undefined {
-  return Array.isArray(value) && value.every(isImage) ? value : undefined
+  return Array.isArray(value) ? value.filter(isImage) : undefined
 }
 
 function isImage(value: unknown): value is StoredImage {

@@ -52,7 +52,10 @@ async function loadLevels(): Promise<MembershipLevel[]> {
 }
 
 function readLevels(answer: unknown): MembershipLevel[] | undefined {
-  return Array.isArray(answer) && answer.every(isLevel) ? answer : undefined
+  if (!Array.isArray(answer)) return undefined
+  const levels = answer.filter(isLevel)
+  // Of levels none of which can be shown nobody may say that there are none.
+  return levels.length > 0 || answer.length === 0 ? levels : undefined
 }
 
 /** What the plans cannot be shown without. */

@@ -34,7 +34,9 @@ function after(start: ArchiveState, ...events: ArchiveEvent[]): ArchiveState {
 }
 
 const shown = (state: ArchiveState) => shownCampaigns(state).map(({ id }) => id)
-const fromServer = (hasMore = true) => openArchive({ campaigns: [campaign(0), campaign(1)], hasMore })
+const fromServer = (hasMore = true) =>
+  openArchive({ firstPage: { campaigns: [campaign(0), campaign(1)], hasMore }, archiveAfter: null })
+const EMPTY = { firstPage: null, archiveAfter: null }
 
 describe('at first', () => {
   test('what came with the page is shown while its first page is asked for anew', () => {
@@ -61,8 +63,8 @@ describe('at first', () => {
   })
 
   test('nothing is known of a page that brought nothing', () => {
-    expect(shown(openArchive(null))).toEqual([])
-    expect(openArchive(null)).toMatchObject({ step: 'asking', page: 1, hasMore: true })
+    expect(shown(openArchive(EMPTY))).toEqual([])
+    expect(openArchive(EMPTY)).toMatchObject({ step: 'asking', page: 1, hasMore: true })
   })
 })
 
@@ -92,8 +94,29 @@ describe('more', () => {
     expect(after(state, MORE)).toBe(state)
   })
 
-  test('a page of nothing is the last one, whatever it says', () => {
-    expect(after(ready, MORE, answer(true))).toMatchObject({ step: 'ready', hasMore: false })
+  test('a page of which nothing can be shown is no end', () => {
+    const state = after(fromServer(), answer(true))
+    expect(state).toMatchObject({ step: 'asking', page: 2 })
+    expect(shown(after(state, answer(false, campaign(2))))).toEqual(['c2'])
+  })
+})
+
+describe('the last day that is left out', () => {
+  const LAST_DAY = '2026-11-16'
+
+  test('holds for every answer', () => {
+    const state = after(
+      openArchive({ firstPage: null, archiveAfter: LAST_DAY }),
+      answer(false, campaign(0), campaign(1), campaign(2)),
+    )
+    expect(shown(state)).toEqual(['c0', 'c1'])
+  })
+
+  test('known later, it takes away what is shown, and the next page is asked for where nothing stays', () => {
+    const ready = after(fromServer(), answer(true, campaign(2), campaign(3)))
+    const state = after(ready, { is: 'cut-off', archiveAfter: LAST_DAY })
+    expect(shown(state)).toEqual([])
+    expect(state).toMatchObject({ step: 'asking', page: 2 })
   })
 })
 

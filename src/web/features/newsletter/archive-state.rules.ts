@@ -1,11 +1,21 @@
 import type { Campaign, CampaignPage } from '#contract/campaigns.ts'
-import { chooseCampaigns, EVERYTHING, isSameWish, lastOf, upTo, type ArchiveWish } from './archive-choice.rules.ts'
+import {
+  chooseCampaigns,
+  EVERYTHING,
+  isInArchive,
+  isSameWish,
+  lastOf,
+  upTo,
+  type ArchiveWish,
+} from './archive-choice.rules.ts'
 
 /** Of a page of the archive, what counts here. */
 export type CampaignAnswer = Pick<CampaignPage, 'campaigns' | 'hasMore'>
 
 export interface ArchiveState {
-  /** Every campaign seen so far, by id. */
+  /** The last day that the archive leaves out, once it is known. */
+  archiveAfter: string | null
+  /** Every campaign of the archive seen so far, by id. */
   known: ReadonlyMap<string, Campaign>
   wish: ArchiveWish
   /** `pausing`: the visitor may still be typing. Whoever is `asking` asks for `page`. */
@@ -30,11 +40,19 @@ export type ArchiveEvent =
   | { is: 'more' }
   | { is: 'answer'; answer: CampaignAnswer }
   | { is: 'failure' }
+  | { is: 'cut-off'; archiveAfter: string }
 
 /** With what the server's page held, if anything; the first page is asked for at once (interface, "Pages"). */
-export function openArchive(fromServer: CampaignAnswer | null): ArchiveState {
+export function openArchive({
+  firstPage: fromServer,
+  archiveAfter,
+}: {
+  firstPage: CampaignAnswer | null
+  archiveAfter: string | null
+}): ArchiveState {
   const campaigns = fromServer?.campaigns ?? []
   return {
+    archiveAfter,
     known: byId(campaigns),
     wish: EVERYTHING,
     step: 'asking',
@@ -77,21 +95,29 @@ export function nextArchiveState(state: ArchiveState, event: ArchiveEvent): Arch
       return state.step === 'asking' ? goOn(takeAnswer(state, event.answer)) : state
     case 'failure':
       return state.step === 'asking' ? { ...state, step: 'failed', wantsMore: false } : state
+    case 'cut-off':
+      return cutOff(state, event.archiveAfter)
   }
 }
 
-function takeAnswer(state: ArchiveState, { campaigns, hasMore }: CampaignAnswer): ArchiveState {
-  const { known, wish, page, reach, found, isOpening } = state
+function takeAnswer(state: ArchiveState, { campaigns: answered, hasMore }: CampaignAnswer): ArchiveState {
+  const { archiveAfter, known, wish, page, reach, found, isOpening } = state
+  const campaigns = answered.filter((campaign) => isInArchive(campaign, archiveAfter))
   return {
     ...state,
     known: new Map([...(isOpening ? [] : known), ...byId(campaigns)]),
     step: 'ready',
-    // A page of nothing has no next one, whatever it says.
-    hasMore: hasMore && campaigns.length > 0,
+    hasMore,
     reach: lastOf([...(reach && page > 1 ? [reach] : []), ...campaigns], wish.sort),
     found: wish.q.trim() === '' ? found : new Set([...found, ...campaigns.map(({ id }) => id)]),
     isOpening: false,
   }
+}
+
+function cutOff(state: ArchiveState, archiveAfter: string): ArchiveState {
+  const known = byId([...state.known.values()].filter((campaign) => isInArchive(campaign, archiveAfter)))
+  const next = { ...state, archiveAfter, known }
+  return state.step === 'ready' ? goOn(next) : next
 }
 
 /** With nothing to show there may still be something on the next page (decision D4). */

@@ -9,7 +9,8 @@ const CAMPAIGNS_PATH = '/api/newsletter/campaigns'
 const NOTHING: CampaignAnswer = { campaigns: [], hasMore: false }
 
 /**
- * A page of the archive, counted from 1. An answer in another shape is an empty one (decision D6).
+ * A page of the archive, counted from 1. An answer in another shape is an empty one (decision D6); a campaign that cannot be shown takes no other
+ * with it.
  * @throws for a bad status, and without a network
  */
 export function fetchCampaigns({ q, year, sort }: ArchiveWish, page: number): Promise<CampaignAnswer> {
@@ -27,16 +28,33 @@ export function fetchCampaigns({ q, year, sort }: ArchiveWish, page: number): Pr
 
 function readCampaigns(answer: unknown): CampaignAnswer | undefined {
   const { campaigns, hasMore } = (answer as { data?: Partial<CampaignAnswer> } | undefined)?.data ?? {}
-  if (!Array.isArray(campaigns) || !campaigns.every(isCampaign)) return undefined
-  return { campaigns, hasMore: hasMore === true }
+  if (!Array.isArray(campaigns)) return undefined
+  return {
+    campaigns: campaigns.flatMap((item) => readCampaign(item) ?? []),
+    // A page of nothing has no next one, whatever it says; a page of which nothing can be shown may have.
+    hasMore: hasMore === true && campaigns.length > 0,
+  }
 }
 
-function isCampaign(item: unknown): item is Campaign {
-  const { id, name, subject, sentAt, canEmbed, absoluteViewUrl, previewImageUrl, previewSnippet } = (item ??
-    {}) as Partial<Campaign>
-  return (
-    [id, name, subject, sentAt, previewSnippet].every((field) => typeof field === 'string') &&
-    [absoluteViewUrl, previewImageUrl].every((field) => field === null || typeof field === 'string') &&
-    typeof canEmbed === 'boolean'
-  )
+/** null without what a campaign is known, named and dated by; only those that were sent are in the archive (specification 9). */
+function readCampaign(item: unknown): Campaign | null {
+  const { id, name, subject, sentAt, createdAt, updatedAt, canEmbed, ...rest } = (item ?? {}) as Partial<Campaign>
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof subject !== 'string') return null
+  if (typeof sentAt !== 'string' || Number.isNaN(Date.parse(sentAt))) return null
+  return {
+    id,
+    name,
+    subject,
+    sentAt,
+    createdAt: createdAt ?? sentAt,
+    updatedAt: updatedAt ?? sentAt,
+    canEmbed: canEmbed === true,
+    absoluteViewUrl: textOrNull(rest.absoluteViewUrl),
+    previewImageUrl: textOrNull(rest.previewImageUrl),
+    previewSnippet: textOrNull(rest.previewSnippet) ?? '',
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -13,12 +13,18 @@ export interface ArchiveStart {
   firstPage: CampaignPage | null
   /** Of all there is on the server; may come later. */
   years: number[]
+  /** The last day that the archive leaves out; null as long as it is not known. */
+  archiveAfter: string | null
 }
 
 /** The archive as the visitor wants to see it: what is known at once, and what the server adds to it. */
-export function useArchive({ firstPage, years: fromServer }: ArchiveStart) {
-  const [state, tell] = useReducer(nextArchiveState, firstPage, openArchive)
+export function useArchive({ firstPage, years: fromServer, archiveAfter }: ArchiveStart) {
+  const [state, tell] = useReducer(nextArchiveState, { firstPage, archiveAfter }, openArchive)
   const { step, wish, page } = state
+
+  useEffect(() => {
+    if (archiveAfter !== null) tell({ is: 'cut-off', archiveAfter })
+  }, [archiveAfter])
 
   useEffect(() => {
     if (step !== 'pausing') return

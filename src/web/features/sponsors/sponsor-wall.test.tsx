@@ -27,6 +27,13 @@ test('the fresh answer wins over what the server rendered', async () => {
   expect(screen.queryByRole('img', { name: 'Kaveri Labs' })).toBeNull()
 })
 
+test('an incomplete sponsor takes no other off the wall', async () => {
+  api.current.on(CALL, { body: [{ id: 'kaveri', name: null }, oconee] })
+  render(<SponsorWall sponsors={[kaveri]} />)
+  await screen.findByRole('img', { name: 'Oconee Law' })
+  expect(screen.getAllByRole('img')).toHaveLength(1)
+})
+
 test.each([
   ['an empty list', { body: [] }],
   ['a bad status', { status: 500, body: { message: 'x', code: 'INTERNAL' } }],

@@ -24,7 +24,7 @@ export function useSponsors(fromServer: Sponsor[]): { sponsors: Sponsor[]; hasFa
 }
 
 function readSponsors(answer: unknown): Sponsor[] | undefined {
-  return Array.isArray(answer) && answer.every(isSponsor) ? answer : undefined
+  return Array.isArray(answer) ? answer.filter(isSponsor) : undefined
 }
 
 function isSponsor(item: unknown): item is Sponsor {
