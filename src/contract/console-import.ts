@@ -28,6 +28,11 @@ export const IMPORT_KEPT_DAYS = 30
 /** Wrong rows that a page shows; the file of them has all. */
 export const WRONG_ROWS_SHOWN = 100
 export const CHANGED_ROWS_SHOWN = 50
+export const ACCOUNTS_SHOWN_KEPT = 50
+
+/** Why a new account stays when its import is taken back. */
+export const ACCOUNT_USES = ['logged-in', 'paid', 'gave-credentials', 'merged', 'changed'] as const
+export type AccountUse = (typeof ACCOUNT_USES)[number]
 
 const column = z.enum(MEMBER_COLUMNS)
 const importState = z.enum(['checked', 'running', 'done'])
@@ -49,6 +54,8 @@ const importLine = z.object({
   by: z.string(),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
+  /** When its new accounts were removed again; null: they were not. */
+  undoneAt: z.nullable(z.string()),
   counts,
 })
 export type ImportLine = z.infer<typeof importLine>
@@ -85,6 +92,20 @@ const importReport = z.extend(importLine, {
       changes: z.array(z.object({ column, before: z.string(), after: z.string() })),
     }),
   ),
+  /** What taking the import back would do now; null before it is finished. */
+  undo: z.nullable(
+    z.object({
+      /** New accounts that nobody has used or changed since. */
+      removes: z.int(),
+      /** New accounts that stay. */
+      keeps: z.int(),
+      /** The first of those. */
+      kept: z.array(z.object({ id: z.string(), name: z.string(), because: z.enum(ACCOUNT_USES) })),
+    }),
+  ),
+  /** When somebody began to take it back, and who; null: nobody. */
+  undoBegunAt: z.nullable(z.string()),
+  undoneBy: z.nullable(z.string()),
 })
 export type ImportReport = z.infer<typeof importReport>
 
@@ -139,6 +160,20 @@ export const confirmImport = endpoint({
   }),
   reply: importReport,
   failures: ['NOT_FOUND'],
+})
+
+export const undoImport = endpoint({
+  ...forOfficers,
+  name: 'undoImport',
+  method: 'POST',
+  path: '/api/console/member-imports/:id/undo',
+  asksAgain: true,
+  summary:
+    'Removes the accounts that an import made and nobody has used or changed since; asked for twice, it is done once',
+  params,
+  body: z.object({}),
+  reply: importReport,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const dropImport = endpoint({

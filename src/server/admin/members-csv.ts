@@ -4,10 +4,10 @@ import { dayOf } from '#contract/dates.ts'
 import { findAccountByName } from '../features/account/account.repository.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
 import { levelsByKey } from '../features/membership/level.repository.ts'
-import { deleteUnusedMember, listImported } from '../features/membership/member-import.repository.ts'
+import { listImported } from '../features/membership/member-import.repository.ts'
+import { undoImportedAccount } from '../features/membership/member-import-undo.ts'
 import { listMembers, readGraceMs } from '../features/membership/member.repository.ts'
 import { membershipStatus } from '../features/membership/membership.rules.ts'
-import { writeAudit } from '../platform/audit.repository.ts'
 import { newId } from '../platform/ids.ts'
 import { takeOver } from '../features/membership/take-over.ts'
 import { MEMBER_COLUMNS } from '#contract/console-import.ts'
@@ -114,18 +114,9 @@ export async function undoImport([batch]: readonly string[], { database: { db },
   }
   let kept = 0
   for (const accountId of accountIds) {
-    const isGone = await db.transaction().execute(async (tx) => {
-      const deleted = await deleteUnusedMember(tx, accountId)
-      if (deleted) {
-        const details = { batch }
-        await writeAudit(
-          tx,
-          { actor: 'webmaster', action: 'member.import_undone', subjectId: accountId, details },
-          clock.now(),
-        )
-      }
-      return deleted
-    })
+    const isGone = await db
+      .transaction()
+      .execute((tx) => undoImportedAccount(tx, { accountId, batch, actor: 'webmaster' }, clock.now()))
     if (!isGone) {
       kept++
       say(`kept, because it is in use: ${accountId}`)

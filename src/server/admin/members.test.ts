@@ -126,7 +126,7 @@ describe('import', () => {
     writeFileSync(path, 'email,username\n')
     expect(await run('members', 'import', path)).toEqual({
       code: 1,
-      said: 'The file has no column firstName, lastName, level, startedOn, endsOn.',
+      said: 'The file has no column First name, Last name, Level, Began on, Ends on.',
     })
     expect((await run('members', 'import', join(folder, 'missing.csv'))).code).toBe(1)
     expect((await run('members', 'import')).code).toBe(2)

@@ -227,6 +227,9 @@ export interface ImportFileTable {
   confirmed_at: number | null
   confirmed_by: string | null
   finished_at: number | null
+  undo_begun_at: number | null
+  undone_at: number | null
+  undone_by: string | null
 }
 
 /** One row of such a file. Once it is imported only its verdict stays. */

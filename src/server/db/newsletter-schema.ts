@@ -9,6 +9,11 @@ export interface SubscriberTable {
   asked_at: number
   confirmed_at: number | null
   left_at: number | null
+  /** Set where the address came in a list: then the association states the consent, and `confirmed_at` is null until its owner confirms too. */
+  imported_at: number | null
+  /** The day on which an imported reader agreed, `YYYY-MM-DD`, and where or how; null where the list did not say. */
+  consent_on: string | null
+  consent_source: string | null
   /** Letters returned for good, and for a while, since the address was confirmed. */
   hard_bounces: number
   soft_bounces: number

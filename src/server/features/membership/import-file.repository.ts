@@ -15,6 +15,9 @@ export interface ImportFile {
   confirmedAt: number | null
   confirmedBy: string | null
   finishedAt: number | null
+  undoBegunAt: number | null
+  undoneAt: number | null
+  undoneBy: string | null
 }
 
 export interface ImportRow {
@@ -50,6 +53,9 @@ export async function saveImportFile(
       confirmed_at: null,
       confirmed_by: null,
       finished_at: null,
+      undo_begun_at: null,
+      undone_at: null,
+      undone_by: null,
     })
     .execute()
   const values = rows.map((row) => ({
@@ -199,6 +205,22 @@ export async function finishImport(db: Db, id: string, now: number): Promise<voi
   await db.updateTable('import_file').set({ state: 'done', finished_at: now }).where('id', '=', id).execute()
 }
 
+/** True for the one call that begins to take a finished import back. */
+export async function beginUndo(db: Db, id: string, { by, now }: { by: string; now: number }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_file')
+    .set({ undo_begun_at: now, undone_by: by })
+    .where('id', '=', id)
+    .where('state', '=', 'done')
+    .where('undo_begun_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function finishUndo(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('import_file').set({ undone_at: now }).where('id', '=', id).execute()
+}
+
 /** True when it was there and nothing of it was imported. */
 export async function dropImportFile(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -226,6 +248,9 @@ function toFile(row: ImportFileTable): ImportFile {
     confirmedAt: row.confirmed_at,
     confirmedBy: row.confirmed_by,
     finishedAt: row.finished_at,
+    undoBegunAt: row.undo_begun_at,
+    undoneAt: row.undone_at,
+    undoneBy: row.undone_by,
   }
 }
 

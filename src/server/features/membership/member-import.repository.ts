@@ -1,4 +1,7 @@
+import type { AccountUse } from '#contract/console-import.ts'
 import type { Db } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
+import { lockAccount } from '../account/account.repository.ts'
 
 export async function recordImport(
   db: Db,
@@ -19,21 +22,54 @@ export async function listImported(db: Db, batch: string): Promise<string[]> {
   return rows.map((row) => row.account_id)
 }
 
-/** Removes an imported account with its membership. False, and nothing happens, when its owner has logged in, paid or given credentials since, or it was merged. */
+/** Accounts of an import that anybody has used or changed since; the others are as the import made them. */
+export async function findUsedAccounts(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, AccountUse>> {
+  const uses = new Map<string, AccountUse>()
+  const note = (use: AccountUse, ids: readonly string[]) => {
+    for (const id of ids) if (!uses.has(id)) uses.set(id, use)
+  }
+  await inBatches(accountIds, async (ids) => {
+    // A password is chosen before the first log-in and raises the version, which outlives the session.
+    note(
+      'logged-in',
+      await idsIn(db.selectFrom('account').select('id').where('id', 'in', ids).where('token_version', '>', 1)),
+    )
+    note('logged-in', await idsIn(db.selectFrom('session').select('account_id as id').where('account_id', 'in', ids)))
+    note('paid', await idsIn(db.selectFrom('payment').select('account_id as id').where('account_id', 'in', ids)))
+    note('paid', await idsIn(db.selectFrom('checkout').select('person_id as id').where('person_id', 'in', ids)))
+    note(
+      'gave-credentials',
+      await idsIn(db.selectFrom('credential').select('account_id as id').where('account_id', 'in', ids)),
+    )
+    note('merged', await idsIn(db.selectFrom('account_merge').select('kept_id as id').where('kept_id', 'in', ids)))
+    note('merged', await idsIn(db.selectFrom('account_merge').select('merged_id as id').where('merged_id', 'in', ids)))
+    note(
+      'changed',
+      await idsIn(
+        db
+          .selectFrom('audit')
+          .select('subject_id as id')
+          .where('subject_id', 'in', ids)
+          .where('action', '!=', 'member.imported'),
+      ),
+    )
+    return []
+  })
+  return uses
+}
+
+async function idsIn(query: { execute(): Promise<{ id: string | null }[]> }): Promise<string[]> {
+  return (await query.execute()).flatMap(({ id }) => id ?? [])
+}
+
+/** Removes an imported account with its membership. False, and nothing happens, when it was used or changed since. */
 export async function deleteUnusedMember(db: Db, accountId: string): Promise<boolean> {
-  const used = await Promise.all([
-    db.selectFrom('session').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst(),
-    db.selectFrom('payment').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst(),
-    db.selectFrom('checkout').select('id').where('person_id', '=', accountId).limit(1).executeTakeFirst(),
-    db.selectFrom('credential').select('id').where('account_id', '=', accountId).limit(1).executeTakeFirst(),
-    db
-      .selectFrom('account_merge')
-      .select('id')
-      .where((eb) => eb.or([eb('kept_id', '=', accountId), eb('merged_id', '=', accountId)]))
-      .limit(1)
-      .executeTakeFirst(),
-  ])
-  if (used.some(Boolean)) return false
+  // Held, so that nobody chooses a password between the look and the end.
+  await lockAccount(db, accountId)
+  if ((await findUsedAccounts(db, [accountId])).size > 0) return false
   await db.deleteFrom('membership_notice').where('account_id', '=', accountId).execute()
   await db.deleteFrom('membership').where('account_id', '=', accountId).execute()
   await db.deleteFrom('one_time_token').where('subject_id', '=', accountId).execute()

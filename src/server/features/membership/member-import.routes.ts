@@ -5,6 +5,7 @@ import {
   getImport,
   getWrongRows,
   listImports,
+  undoImport,
 } from '#contract/console-import.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MemberImportService } from './member-import.service.ts'
@@ -13,6 +14,7 @@ export function memberImportRoutes(server: Server, imports: MemberImportService)
   server.serve(listImports, async () => ({ imports: await imports.list() }))
   server.serve(getImport, ({ params }) => imports.describe(params.id))
   server.serve(confirmImport, ({ officer, params, body }) => imports.confirm(requireOfficer(officer), params.id, body))
+  server.serve(undoImport, ({ officer, params }) => imports.undo(requireOfficer(officer), params.id))
   server.serve(dropImport, ({ params }) => imports.drop(params.id))
   server.serveFile(getWrongRows, ({ params }) => imports.wrongRows(params.id))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS } from '#contract/console-import.ts'
 import { judgeRows, type KnownPerson } from './member-import.rules.ts'
 import { readMemberRows, recogniseColumns, type MemberCells } from './member-rows.rules.ts'
 
@@ -43,6 +44,35 @@ test('columns are known by other names, each once; what is not known is passed o
     recogniseColumns(['E-Mail', 'First Name', 'SURNAME', 'Plan', 'Member since', 'Paid until', 'Fax', 'mail']),
   ).toEqual(['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn', null, null])
 })
+
+test.each([
+  ['as the page of the import names them', MEMBER_COLUMNS.map((column) => MEMBER_COLUMN_NAMES[column])],
+  ['as an export has them', [...MEMBER_COLUMNS]],
+  [
+    'as other programs have them',
+    ['Email Address', 'Login', 'Given name', 'Family name', 'Membership Type', 'Member Since', 'Paid Through'],
+  ],
+])('columns are known %s', (_, heading) => {
+  expect(recogniseColumns(heading)).toEqual([...MEMBER_COLUMNS])
+})
+
+test('a column of our own name wins over another of its kind, wherever it stands', () => {
+  expect(recogniseColumns(['Joined', 'Began on', 'Renews or ends', 'endsOn'])).toEqual([
+    null,
+    'startedOn',
+    null,
+    'endsOn',
+  ])
+})
+
+test.each(['31/06/2027', '13/1/2027', '2027-02-30', 'June 2027'])(
+  '%s is no day, and is kept as it was typed',
+  (typed) => {
+    const [reading] = read(row({ endsOn: typed }))
+    expect(reading?.cells.endsOn).toBe(typed)
+    expect(judge([row({ endsOn: typed })])[0]).toMatchObject({ kind: 'wrong', faults: [{ column: 'endsOn' }] })
+  },
+)
 
 describe('what is wrong with a row, in which column', () => {
   test.each<[string, Record<string, string>, string, RegExp]>([

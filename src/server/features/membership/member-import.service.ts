@@ -17,6 +17,7 @@ import { textOfSpreadsheet } from '#server/platform/spreadsheet-text.ts'
 import { findAccount } from '../account/account.repository.ts'
 import {
   beginImport,
+  beginUndo,
   countImportRows,
   dropImportFile,
   findImportFile,
@@ -29,6 +30,7 @@ import {
 import { findKnownPeople } from './known-people.repository.ts'
 import { levelsByKey } from './level.repository.ts'
 import { queueNextRows } from './member-import-run.service.ts'
+import { describeUndo, queueUndo } from './member-import-undo.ts'
 import { judgeRows, type Verdict } from './member-import.rules.ts'
 import { readMemberRows, recogniseColumns, type MemberCells } from './member-rows.rules.ts'
 
@@ -40,6 +42,8 @@ export interface MemberImportService {
   describe(id: string): Promise<ImportReport>
   /** Imports what is right, from now on by itself. The second time it only says how far it is. @throws Problem NOT_FOUND */
   confirm(by: Officer, id: string, wanted: { sendsInvitations: boolean }): Promise<ImportReport>
+  /** Removes, from now on by itself, the accounts it made that nobody has used since. @throws Problem NOT_FOUND, CHANGED_MEANWHILE while it is not finished */
+  undo(by: Officer, id: string): Promise<ImportReport>
   /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it was confirmed */
   drop(id: string): Promise<void>
   /** @throws Problem NOT_FOUND */
@@ -65,9 +69,13 @@ export function createMemberImportService({
     return file
   }
 
+  async function officerName(id: string): Promise<string> {
+    const officer = await findAccount(db, id)
+    return officer ? `${officer.firstName} ${officer.lastName}` : 'An officer'
+  }
+
   async function lineOf(file: ImportFile): Promise<ImportLine & { done: number }> {
     const counted = await countImportRows(db, file.id)
-    const officer = await findAccount(db, file.officerId)
     const counts = { rows: 0, new: 0, changed: 0, unchanged: 0, wrong: 0 }
     for (const { verdict, rows } of counted) {
       counts[verdict] = rows
@@ -77,9 +85,10 @@ export function createMemberImportService({
       id: file.id,
       filename: file.filename,
       state: file.state,
-      by: officer ? `${officer.firstName} ${officer.lastName}` : 'An officer',
+      by: await officerName(file.officerId),
       createdAt: iso(file.createdAt),
       finishedAt: file.finishedAt === null ? null : iso(file.finishedAt),
+      undoneAt: file.undoneAt === null ? null : iso(file.undoneAt),
       counts,
       done: counted.reduce((sum, { done }) => sum + done, 0),
     }
@@ -103,9 +112,15 @@ export function createMemberImportService({
       wrong: wrong.map((row) => ({
         line: row.line,
         email: row.cells?.email ?? '',
-        faults: row.faults.map((fault) => ({ ...fault, cell: fault.column ? (row.cells?.[fault.column] ?? '') : '' })),
+        faults: row.faults.map((fault) => ({
+          ...fault,
+          cell: fault.column ? (row.original[columns.indexOf(fault.column)] ?? '') : '',
+        })),
       })),
       changed: changed.map((row) => ({ line: row.line, email: row.cells?.email ?? '', changes: row.changes })),
+      undo: file.state === 'done' ? await describeUndo(db, file.id) : null,
+      undoBegunAt: file.undoBegunAt === null ? null : iso(file.undoBegunAt),
+      undoneBy: file.undoneBy === null ? null : await officerName(file.undoneBy),
     }
   }
 
@@ -146,6 +161,21 @@ export function createMemberImportService({
         const details = { batch: id, filename, ...counts, sendsInvitations }
         await writeAudit(tx, { actor: by.accountId, action: 'members.import_confirmed', subjectId: id, details }, now)
         await queueNextRows(tx, { importId: id, after: 0 }, now)
+      })
+      wakeOutbox()
+      return report(await requireFile(id))
+    },
+
+    async undo(by, id) {
+      const { filename, state } = await requireFile(id)
+      if (state !== 'done') throw new Problem('CHANGED_MEANWHILE')
+      const now = clock.now()
+      await db.transaction().execute(async (tx) => {
+        if (!(await beginUndo(tx, id, { by: by.accountId, now }))) return
+        const { removes, keeps } = await describeUndo(tx, id)
+        const details = { batch: id, filename, removes, keeps }
+        await writeAudit(tx, { actor: by.accountId, action: 'members.import_undone', subjectId: id, details }, now)
+        await queueUndo(tx, { importId: id, after: '' }, now)
       })
       wakeOutbox()
       return report(await requireFile(id))

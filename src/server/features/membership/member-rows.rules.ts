@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MEMBER_COLUMNS, type MemberColumn } from '#contract/console-import.ts'
+import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type MemberColumn } from '#contract/console-import.ts'
 import { isDay } from '#contract/days.ts'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
@@ -18,6 +18,9 @@ const OTHER_NAMES: Record<string, MemberColumn> = {
   familyname: 'lastName',
   membership: 'level',
   membershiplevel: 'level',
+  memberlevel: 'level',
+  membershiptype: 'level',
+  membertype: 'level',
   plan: 'level',
   start: 'startedOn',
   started: 'startedOn',
@@ -25,6 +28,8 @@ const OTHER_NAMES: Record<string, MemberColumn> = {
   since: 'startedOn',
   membersince: 'startedOn',
   joined: 'startedOn',
+  joinedon: 'startedOn',
+  joindate: 'startedOn',
   end: 'endsOn',
   ends: 'endsOn',
   enddate: 'endsOn',
@@ -32,6 +37,10 @@ const OTHER_NAMES: Record<string, MemberColumn> = {
   expireson: 'endsOn',
   expirationdate: 'endsOn',
   paiduntil: 'endsOn',
+  paidthrough: 'endsOn',
+  validuntil: 'endsOn',
+  renewaldate: 'endsOn',
+  renewsorends: 'endsOn',
 }
 
 const person = z.object({
@@ -73,15 +82,25 @@ export interface KnownLevel {
 
 /** Which column of ours each heading of the file is; null for those that are passed over. */
 export function recogniseColumns(heading: readonly string[]): (MemberColumn | null)[] {
-  const taken = new Set<MemberColumn>()
-  return heading.map((words) => {
-    const key = words.toLowerCase().replaceAll(/[^a-z]/g, '')
-    const column = MEMBER_COLUMNS.find((name) => name.toLowerCase() === key) ?? OTHER_NAMES[key] ?? null
-    if (column === null || taken.has(column)) return null
-    taken.add(column)
-    return column
+  const keys = heading.map(plainName)
+  const columns = keys.map((key) => OWN_NAMES.get(key) ?? OTHER_NAMES[key] ?? null)
+  return columns.map((column, index) => {
+    if (column === null) return null
+    // A column that carries our own name, as our exports and pages do, is the one that is meant.
+    const own = keys.findIndex((key) => OWN_NAMES.get(key) === column)
+    return index === (own >= 0 ? own : columns.indexOf(column)) ? column : null
   })
 }
+
+const plainName = (words: string) => words.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/** What exports and pages of our own call a column. */
+const OWN_NAMES = new Map(
+  MEMBER_COLUMNS.flatMap((column) => [
+    [plainName(column), column],
+    [plainName(MEMBER_COLUMN_NAMES[column]), column],
+  ]),
+)
 
 /** Reads the cells under their headings. A file without usernames is a file of people who choose none. @throws Error naming the columns that are missing */
 export function readMemberRows(
@@ -90,7 +109,9 @@ export function readMemberRows(
 ): RowReading[] {
   const columns = recogniseColumns(heading?.cells ?? [])
   const missing = MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
-  if (missing.length > 0) throw new Error(`The file has no column ${missing.join(', ')}.`)
+  if (missing.length > 0) {
+    throw new Error(`The file has no column ${missing.map((column) => MEMBER_COLUMN_NAMES[column]).join(', ')}.`)
+  }
   const firstLines = new Map<string, number>()
   return lines.map(({ line, cells: found }) => {
     const cells = readCells((column) => found[columns.indexOf(column)]?.trim() ?? '', levels)
@@ -175,11 +196,12 @@ function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyM
   return faults
 }
 
-/** `2026-03-02` also from `3/2/2026`, as spreadsheets here write it; anything else as it stands. */
+/** `2026-03-02` also from `3/2/2026`, as spreadsheets here write it; what is no day stays as it was typed. */
 function readDay(text: string): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   if (!month || !day || !year) return text
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(written) ? written : text
 }
 
 /** The part before the @, in the letters a username may have. */

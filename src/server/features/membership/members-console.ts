@@ -12,6 +12,7 @@ import { memberConsoleRoutes } from './member-console.routes.ts'
 import { createImportInvitations } from './import-invitation.ts'
 import { memberImportRoutes, memberImportUploads } from './member-import.routes.ts'
 import { createMemberImportRun } from './member-import-run.service.ts'
+import { createMemberImportUndo } from './member-import-undo.ts'
 import { createMemberImportService } from './member-import.service.ts'
 import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
@@ -56,6 +57,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
   const invitations = createImportInvitations(tools)
   const imports = createMemberImportService(tools)
   const importRun = createMemberImportRun({ ...tools, invitations })
+  const importUndo = createMemberImportUndo(tools)
   return {
     routes(server) {
       membersConsoleRoutes(server, { list })
@@ -68,6 +70,6 @@ export function createMembersConsole(tools: Tools): MembersConsole {
     uploadRoutes: (server) => memberImportUploads(server, imports),
     countCredentialsAgain: desk.countAgain,
     letters: invitations.letters,
-    effects: importRun.effects,
+    effects: { ...importRun.effects, ...importUndo.effects },
   }
 }

@@ -117,7 +117,12 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
         <p className="soft">
           It goes on by itself when you leave this page. Each change is written down in the history.
         </p>
-        <Button onClick={confirm}>Import</Button>
+        <div className="buttons">
+          <Button onClick={confirm}>Import</Button>
+          <Button variant="line" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+        </div>
       </Dialog>
     </Sheet>
   )

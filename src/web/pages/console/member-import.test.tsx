@@ -20,6 +20,7 @@ const report: ImportReport = {
   by: 'Meera Rao',
   createdAt: '2026-11-21T12:00:00.000Z',
   finishedAt: null,
+  undoneAt: null,
   confirmedAt: null,
   sendsInvitations: false,
   counts: { rows: 2_000, new: 1_900, changed: 40, unchanged: 0, wrong: 60 },
@@ -40,6 +41,17 @@ const report: ImportReport = {
   changed: [
     { line: 9, email: 'b@example.com', changes: [{ column: 'endsOn', before: '2026-01-01', after: '2027-01-01' }] },
   ],
+  undo: null,
+  undoBegunAt: null,
+  undoneBy: null,
+}
+const UNDO = 'POST /api/console/member-imports/i1/undo'
+const done: ImportReport = {
+  ...report,
+  state: 'done',
+  finishedAt: '2026-11-21T12:05:00.000Z',
+  progress: { done: 1_940, total: 1_940 },
+  undo: { removes: 1_899, keeps: 1, kept: [{ id: 'a7', name: 'Nila Rao', because: 'logged-in' }] },
 }
 const Import = () => <MemberImportPage id="i1" />
 
@@ -78,7 +90,12 @@ test('says what would happen, row by row, and imports what is right after one mo
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText('60 rows are left out.')
   within(dialog).getByText(/Nobody is written to now/)
-  await person.click(within(dialog).getByRole('button', { name: 'Import' }))
+  await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.current.of(CONFIRM)).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Import 1,940 rows' }))
+  await screen.findByRole('dialog')
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Import' }))
   await screen.findByText(/1,940 rows imported/)
   expect(api.current.of(CONFIRM)[0]?.body).toEqual({ sendsInvitations: false })
 })
@@ -158,6 +175,27 @@ describe('on a slow line', () => {
     await screen.findByText(/1,940 rows imported/)
     expect(screen.queryByText(/The site did not answer/)).toBeNull()
   })
+})
+
+test('a finished import says what taking it back would do, asks once more, and is followed to its end', async () => {
+  const going = { ...done, undoBegunAt: '2026-11-21T13:00:00.000Z', undoneBy: 'Meera Rao' }
+  api.current.on(ONE, { body: done }, { body: { ...going, undoneAt: '2026-11-21T13:01:00.000Z' } })
+  api.current.on(UNDO, { body: going })
+  const { person } = renderPage(Import, { at: '/console/member-imports/i1' })
+  await screen.findByText(/Removes 1,899 accounts that the import made and nobody has used since/)
+  expect(screen.getByRole('link', { name: 'Nila Rao' }).closest('li')?.textContent).toBe('Nila Rao chose a password')
+  await person.click(screen.getByRole('button', { name: 'Remove 1,899 accounts' }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText(/1 account stays, because somebody has used or changed it since/)
+  within(dialog).getByText(/Members who were here before stay as the import changed them: 40/)
+  await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.current.of(UNDO)).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Remove 1,899 accounts' }))
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await screen.findByText(/It is being taken back; 1,899 accounts to go/)
+  await screen.findByText(/Meera Rao took it back on/)
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
 test('nothing to import is said, and the file is forgotten', async () => {

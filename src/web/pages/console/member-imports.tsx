@@ -13,6 +13,7 @@ const STATES = {
   checked: ['quiet', 'Looked at, nothing imported'],
   running: ['warn', 'Being imported'],
   done: ['ok', 'Imported'],
+  undone: ['quiet', 'Taken back'],
 } as const
 
 /** Where a list of members comes in: a file is chosen, and what was chosen lately (issue 8, 3). */
@@ -40,8 +41,8 @@ export default function MemberImportsPage() {
   )
 }
 
-function Line({ line: { id, filename, state, by, createdAt, counts } }: { line: ImportLine }) {
-  const [tone, word] = STATES[state]
+function Line({ line: { id, filename, state, by, createdAt, undoneAt, counts } }: { line: ImportLine }) {
+  const [tone, word] = undoneAt ? STATES.undone : STATES[state]
   return (
     <li>
       <div>
