@@ -61,6 +61,10 @@ export const personalData = z.object({
       askedAt: moment,
       confirmedAt: maybeMoment,
       leftAt: maybeMoment,
+      /** Where the address came in a list: when, and what that says of the consent. */
+      importedAt: maybeMoment,
+      consentOn: z.nullable(z.string()),
+      consentSource: z.nullable(z.string()),
     }),
   ),
   messages: z.array(

@@ -65,7 +65,9 @@ import {
 import {
   askSubscriber,
   beginNewsletter,
+  checkReaders,
   getNewsletter,
+  importReaders,
   listNewsletters,
   listSubscribers,
   previewNewsletter,
@@ -90,7 +92,15 @@ import {
   listWaitingCredentials,
   withdrawCredential,
 } from './console-credentials.ts'
-import { checkImport, confirmImport, dropImport, getImport, getWrongRows, listImports } from './console-import.ts'
+import {
+  checkImport,
+  confirmImport,
+  dropImport,
+  getImport,
+  getWrongRows,
+  listImports,
+  undoImport,
+} from './console-import.ts'
 import {
   disableMember,
   editMember,
@@ -208,6 +218,8 @@ export const consoleEndpoints: readonly Endpoint[] = [
   saveNewsletter,
   sendNewsletter,
   steerNewsletter,
+  checkReaders,
+  importReaders,
   takeOffSubscriber,
   testNewsletter,
   listMembers,
@@ -219,6 +231,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   checkImport,
   getImport,
   confirmImport,
+  undoImport,
   dropImport,
   getWrongRows,
   getMember,

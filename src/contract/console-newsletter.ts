@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { MOST_IMPORT_BYTES } from './console-import.ts'
 import { emailField, lineField, textField } from './fields.ts'
 import { messages } from './messages.ts'
 
@@ -209,6 +210,10 @@ const subscriber = z.object({
   /** When the owner agreed; null: never. */
   confirmedAt: z.nullable(z.string()),
   leftAt: z.nullable(z.string()),
+  /** Of an address that came in a list: when it was imported, and the day and source of the consent as far as the list states them. */
+  imported: z.nullable(
+    z.object({ at: z.string(), consentOn: z.nullable(z.string()), consentSource: z.nullable(z.string()) }),
+  ),
 })
 export type ListedSubscriber = z.infer<typeof subscriber>
 
@@ -256,4 +261,57 @@ export const takeOffSubscriber = endpoint({
   body: z.object({}),
   reply: z.object({ email: z.string() }),
   failures: ['NOT_FOUND'],
+})
+
+const importedCounts = z.object({
+  /** Addresses that are new, and how many of them have a day of consent. */
+  added: z.int(),
+  dated: z.int(),
+  /** On the list already, in whatever state: they stay as they are. */
+  known: z.int(),
+  /** Asked not to be written to, or their email came back. */
+  suppressed: z.int(),
+  wrong: z.int(),
+})
+export type ImportedCounts = z.infer<typeof importedCounts>
+
+const readerFile = z.object({
+  /** Of the file's bytes: what is imported is what was looked at. */
+  digest: z.string(),
+  counts: importedCounts,
+  /** The first of them. */
+  wrong: z.array(z.object({ line: z.int(), cell: z.string(), sentence: z.string(), cure: z.string() })),
+})
+export type ReaderFile = z.infer<typeof readerFile>
+
+export const checkReaders = endpoint({
+  ...shared,
+  name: 'checkReaders',
+  method: 'POST',
+  path: '/api/console/subscriber-import-file',
+  summary: 'Looks at a CSV file of people who agreed to get the newsletter, the body as it is; adds nobody',
+  uploadBytes: MOST_IMPORT_BYTES,
+  reply: readerFile,
+  failures: ['TOO_LARGE'],
+})
+
+/** The association states their consent; nobody on the suppression list is added. */
+export const importReaders = endpoint({
+  ...shared,
+  name: 'importReaders',
+  method: 'POST',
+  path: '/api/console/subscriber-imports',
+  asksAgain: true,
+  summary:
+    'Adds the people of a file that was looked at, each with the day and source of the consent as the file states them',
+  query: z.object({
+    filename: lineField(messages.text.unreadable, 200),
+    digest: z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.text.unreadable)),
+    /** The officer says so for the association. */
+    consent: z.literal('stated', 'Please say that these people agreed'),
+  }),
+  uploadBytes: MOST_IMPORT_BYTES,
+  reply: readerFile,
+  status: 201,
+  failures: ['TOO_LARGE', 'CHANGED_MEANWHILE'],
 })

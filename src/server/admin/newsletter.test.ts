@@ -114,8 +114,9 @@ describe('readers', () => {
   test('are taken from a list; who is known, unreadable or asked not to be written to is left out', async () => {
     const file = write('people.txt', 'new@example.org\nreader001@example.org\nnot an address\n\nnew@example.org\n')
     const { said } = await run('subscribers', 'import', file)
-    expect(said).toContain('Cannot be read: "not an address"')
+    expect(said).toContain('Line 3 is left out: "not an address". This is not an email address.')
     expect(said).toContain('1 added, 1 known, 0 asked not to be written to, 1 unreadable.')
+    expect(said).toContain('consent stated by the association today')
     expect((await run('subscribers')).said).toContain('159 subscribed')
   })
 

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { isEmailShaped } from '#contract/fields.ts'
+import { dayOf } from '#contract/dates.ts'
 import { readSettings } from '../features/association/content.repository.ts'
-import { addressHash } from '../features/newsletter/address-hash.ts'
 import { bounceKey, BOUNCES_PATH, createBouncesService } from '../features/newsletter/bounces.service.ts'
 import { readReturnedMail } from '../features/newsletter/returned-mail.ts'
-import {
-  countSubscribers,
-  findSubscriberByEmail,
-  insertSubscribers,
-  listSuppressed,
-} from '../features/newsletter/subscriber.repository.ts'
-import { newId } from '../platform/ids.ts'
+import { importReaders, readReaderList } from '../features/newsletter/subscriber-import.ts'
+import { countSubscribers } from '../features/newsletter/subscriber.repository.ts'
 import { secretsOf, type Tools } from './tools.ts'
 
-/** `newsletter subscribers` counts them; `newsletter subscribers import FILE` takes addresses that agreed elsewhere, one a line. */
+/** `newsletter subscribers` counts them; `newsletter subscribers import FILE` adds people who agreed elsewhere, with the day and source of their consent. */
 export async function importSubscribers([action, file]: readonly string[], tools: Tools): Promise<number> {
   const { config, database, clock, say } = tools
   const { db } = database
@@ -27,42 +22,28 @@ export async function importSubscribers([action, file]: readonly string[], tools
     say('Say "newsletter subscribers" or "newsletter subscribers import FILE".')
     return 2
   }
-  const secrets = secretsOf(config)
   const now = clock.now()
-  const counts = { added: 0, known: 0, suppressed: 0, unreadable: 0 }
-  const lines = new Set(
-    readFileSync(file, 'utf8')
-      .split(/\r?\n/)
-      .map((line) => line.trim()),
-  )
-  lines.delete('')
-  await db.transaction().execute(async (tx) => {
-    for (const email of lines) {
-      if (!isEmailShaped(email)) {
-        counts.unreadable++
-        say(`Cannot be read: ${JSON.stringify(email)}`)
-      } else if ((await listSuppressed(tx, [addressHash(secrets, email)])).size > 0) counts.suppressed++
-      else if (await findSubscriberByEmail(tx, email)) counts.known++
-      else {
-        counts.added++
-        await insertSubscribers(tx, [
-          {
-            id: newId(now),
-            email,
-            state: 'subscribed',
-            source: 'import',
-            askedAt: now,
-            confirmedAt: now,
-            leftAt: null,
-          },
-        ])
-      }
-    }
-  })
-  say(
-    `${counts.added} added, ${counts.known} known, ${counts.suppressed} asked not to be written to, ${counts.unreadable} unreadable.`,
-  )
-  return 0
+  let list
+  try {
+    list = readReaderList(readFileSync(file), dayOf(now, config.timeZone))
+  } catch (error) {
+    say((error as Error).message)
+    return 1
+  }
+  for (const { line, cell, sentence, cure } of list.wrong) {
+    say(`Line ${line} is left out: ${JSON.stringify(cell)}. ${sentence} ${cure}`)
+  }
+  const wanted = { actor: 'webmaster', filename: basename(file), secrets: secretsOf(config), now }
+  const { added, dated, known, suppressed, wrong } = await db
+    .transaction()
+    .execute((tx) => importReaders(tx, list, wanted))
+  say(`${added} added, ${known} known, ${suppressed} asked not to be written to, ${wrong} unreadable.`)
+  if (added > dated) {
+    say(
+      `${added - dated} of them came without the day of their consent: they are recorded as imported, consent stated by the association today.`,
+    )
+  }
+  return wrong > 0 ? 1 : 0
 }
 
 /** `newsletter bounce < MAIL`, for a mail server that hands the mail of the bounce address to a program. */

@@ -84,6 +84,29 @@ test('credentials approved by an older release are looked at again on their day 
   expect(rows[0]?.counted_from).toBeLessThanOrEqual(NOW)
 })
 
+test('readers whom an older release imported are no longer called confirmed; whoever confirmed is', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  const insert = (id: string, source: string, asked: number, confirmed: number | null, left: number | null = null) =>
+    sql`insert into subscriber (id, email, email_key, state, source, asked_at, confirmed_at, left_at, hard_bounces, soft_bounces)
+        values (${id}, ${id}, ${id}, 'subscribed', ${source}, ${asked}, ${confirmed}, ${left}, 0, 0)`.execute(db)
+  await insert('imported', 'import', 100, 100)
+  await insert('imported, asked again', 'import', 200, 100)
+  await insert('imported, left, came back', 'import', 200, 250, 150)
+  await insert('imported, left, came back, asked again', 'import', 300, 250, 150)
+  await insert('asked here', 'homepage', 100, 100)
+  await migrate(database, NOW)
+  const rows = await db.selectFrom('subscriber').select(['id', 'imported_at', 'confirmed_at']).orderBy('id').execute()
+  const found = rows.map((row) => [row.id, row.imported_at, row.confirmed_at])
+  expect(found.sort(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+    ['asked here', null, 100],
+    ['imported', 100, null],
+    ['imported, asked again', 100, null],
+    ['imported, left, came back', null, 250],
+    ['imported, left, came back, asked again', null, 250],
+  ])
+})
+
 describe.runIf(testEngine === 'sqlite')('the database file', () => {
   let folder = ''
   beforeEach(() => {

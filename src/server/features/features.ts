@@ -251,6 +251,7 @@ export function createFeatures(tools: {
     uploadRoutes(server) {
       content.uploadRoutes(server)
       membersConsole.uploadRoutes(server)
+      correspondence.uploadRoutes(server)
     },
     async otherRoutes(app) {
       correspondence.otherRoutes(app)

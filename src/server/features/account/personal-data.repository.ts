@@ -151,6 +151,9 @@ async function newsletter(db: Db, email: string): Promise<HeldAbout['newsletter'
     askedAt: moment(row.asked_at),
     confirmedAt: maybeMoment(row.confirmed_at),
     leftAt: maybeMoment(row.left_at),
+    importedAt: maybeMoment(row.imported_at),
+    consentOn: row.consent_on,
+    consentSource: row.consent_source,
   }
 }
 

@@ -17,7 +17,7 @@ import type { PictureUser } from '../media/media-console.service.ts'
 import type { PicturesService } from '../media/pictures.service.ts'
 import { wordsOfMarkdown } from '../newsletter/campaign-words.ts'
 import { previewRoutes } from '../newsletter/campaign-view.routes.ts'
-import { composingRoutes } from '../newsletter/composing.routes.ts'
+import { composingRoutes, readerUploads } from '../newsletter/composing.routes.ts'
 import { createComposingService } from '../newsletter/composing.service.ts'
 import { createSendingService } from '../newsletter/sending.service.ts'
 import type { MailingService } from '../newsletter/mailing.service.ts'
@@ -33,6 +33,8 @@ import type { OfficerService } from './officer.service.ts'
 
 interface Correspondence {
   routes(server: Server): void
+  /** Of endpoints whose body is a file. */
+  uploadRoutes(server: Server): void
   otherRoutes(app: FastifyInstance): void
   /** Newsletters, as what names pictures. */
   pictureUser: PictureUser
@@ -98,6 +100,7 @@ export function createCorrespondence(tools: {
       inboxRoutes(server, { inbox, templates })
       sponsorsConsoleRoutes(server, { promises, runs })
     },
+    uploadRoutes: (server) => readerUploads(server, readers),
     letters: { ...inbox.letters, ...composing.letters },
   }
 }

@@ -1,7 +1,9 @@
 import {
   askSubscriber,
   beginNewsletter,
+  checkReaders,
   getNewsletter,
+  importReaders,
   listNewsletters,
   listSubscribers,
   previewNewsletter,
@@ -45,4 +47,12 @@ export function composingRoutes(
   server.serve(takeOffSubscriber, async ({ officer, params }) => ({
     email: await readers.takeOff(requireOfficer(officer), params.id),
   }))
+}
+
+/** Where bodies are left unread until the caller was let in. */
+export function readerUploads(server: Server, readers: ReadersService): void {
+  server.serve(checkReaders, async ({ readUpload }) => readers.check(await readUpload()))
+  server.serve(importReaders, async ({ officer, query, readUpload }) =>
+    readers.import(requireOfficer(officer), query, await readUpload()),
+  )
 }

@@ -127,7 +127,8 @@ export function createNewsletterService({
       async 'newsletter.left'({ email, at }) {
         const subscriber = await findSubscriberByEmail(db, String(email))
         // Somebody who was not on the list, or left before, hears nothing.
-        if (!subscriber || subscriber.leftAt !== at || subscriber.confirmedAt === null) return
+        if (!subscriber || subscriber.leftAt !== at) return
+        if (subscriber.confirmedAt === null && !subscriber.imported) return
         if (!(await mayWrite(subscriber.email))) return
         await addToOutbox(
           db,

@@ -1,15 +1,24 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { newsletterLimits, SUBSCRIBER_STATES, type listSubscribers } from '#contract/console-newsletter.ts'
+import { WRONG_ROWS_SHOWN } from '#contract/console-import.ts'
+import {
+  newsletterLimits,
+  SUBSCRIBER_STATES,
+  type listSubscribers,
+  type ReaderFile,
+} from '#contract/console-newsletter.ts'
+import { dayOf } from '#contract/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { addressHash } from './address-hash.ts'
 import type { NewsletterService } from './newsletter.service.ts'
+import { compareReaders, importReaders, readReaderList, type ReaderList } from './subscriber-import.ts'
 import { countSubscribers, findSubscriber, findSubscriberPage, listSuppressed } from './subscriber.repository.ts'
 
 /** The history names a reader by the subscriber's id, so that it holds no address of somebody who left. */
@@ -17,6 +26,10 @@ export interface ReadersService {
   page(asked: QueryOf<typeof listSubscribers>): Promise<ReplyOf<typeof listSubscribers>>
   /** The owner is asked by letter. @throws Problem SUPPRESSED */
   ask(by: Officer, email: string): Promise<void>
+  /** What a list would add, and adds nothing. @throws Problem INVALID_INPUT with a sentence for the file */
+  check(bytes: Uint8Array): Promise<ReaderFile>
+  /** Adds what a list holds, once its digest is that of the one looked at. @throws Problem INVALID_INPUT, CHANGED_MEANWHILE */
+  import(by: Officer, file: { filename: string; digest: string }, bytes: Uint8Array): Promise<ReaderFile>
   /** As if the owner had left; nobody but the owner brings the address back. @throws Problem NOT_FOUND */
   takeOff(by: Officer, id: string): Promise<string>
 }
@@ -26,14 +39,25 @@ export function createReadersService({
   clock,
   secrets,
   newsletter,
+  timeZone,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   secrets: Secrets
   newsletter: Pick<NewsletterService, 'unsubscribe'>
+  timeZone: string
   wakeOutbox(): void
 }): ReadersService {
+  function read(bytes: Uint8Array): ReaderList {
+    try {
+      return readReaderList(bytes, dayOf(clock.now(), timeZone))
+    } catch (error) {
+      throw fieldProblem('file', (error as Error).message)
+    }
+  }
+  const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
   return {
     async page({ state, q, page }) {
       const limit = newsletterLimits.page
@@ -42,7 +66,7 @@ export function createReadersService({
       return {
         subscribers: found
           .slice(0, limit)
-          .map(({ id, email, source, askedAt, confirmedAt, leftAt, ...subscriber }) => ({
+          .map(({ id, email, source, askedAt, confirmedAt, leftAt, imported, ...subscriber }) => ({
             id,
             email,
             source,
@@ -50,6 +74,7 @@ export function createReadersService({
             askedAt: new Date(askedAt).toISOString(),
             confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
             leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
+            imported: imported ? { ...imported, at: new Date(imported.at).toISOString() } : null,
           })),
         counts: Object.fromEntries(SUBSCRIBER_STATES.map((one) => [one, counts[one] ?? 0])) as Record<
           (typeof SUBSCRIBER_STATES)[number],
@@ -68,6 +93,20 @@ export function createReadersService({
         await writeAudit(tx, { actor: by.accountId, action: 'subscriber.asked', subjectId: hash }, now)
       })
       wakeOutbox()
+    },
+
+    async check(bytes) {
+      const list = read(bytes)
+      const { counts } = await compareReaders(db, list, secrets)
+      return { digest: digestOf(bytes), counts, wrong: list.wrong.slice(0, WRONG_ROWS_SHOWN) }
+    },
+
+    async import(by, { filename, digest }, bytes) {
+      if (digestOf(bytes) !== digest) throw new Problem('CHANGED_MEANWHILE')
+      const list = read(bytes)
+      const wanted = { actor: by.accountId, filename, secrets, now: clock.now() }
+      const counts = await db.transaction().execute((tx) => importReaders(tx, list, wanted))
+      return { digest, counts, wrong: list.wrong.slice(0, WRONG_ROWS_SHOWN) }
     },
 
     async takeOff(by, id) {

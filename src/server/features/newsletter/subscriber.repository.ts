@@ -7,6 +7,9 @@ import { nameKey } from '../account/account.repository.ts'
 /** `pending`: asked for and not confirmed, so nothing but the question is mailed. */
 export type SubscriberState = SubscriberTable['state']
 
+// Every value of every row is a parameter, and engines take only so many.
+const ROWS_AT_ONCE = 100
+
 export interface Subscriber {
   id: string
   email: string
@@ -16,6 +19,8 @@ export interface Subscriber {
   askedAt: number
   confirmedAt: number | null
   leftAt: number | null
+  /** Of whoever came in a list: when it was imported, and what it says of the consent. */
+  imported?: { at: number; consentOn: string | null; consentSource: string | null }
 }
 
 export async function findSubscriber(db: Db, id: string): Promise<Subscriber | null> {
@@ -44,6 +49,7 @@ export async function noteRequest(
       asked_at: now,
       confirmed_at: null,
       left_at: null,
+      ...NOT_IMPORTED,
       hard_bounces: 0,
       soft_bounces: 0,
     })
@@ -51,7 +57,9 @@ export async function noteRequest(
     .execute()
 }
 
-/** For samples and imports. */
+const NOT_IMPORTED = { imported_at: null, consent_on: null, consent_source: null }
+
+/** For samples. */
 export async function insertSubscribers(db: Db, subscribers: readonly Subscriber[]): Promise<void> {
   const rows = subscribers.map((subscriber) => ({
     id: subscriber.id,
@@ -62,10 +70,54 @@ export async function insertSubscribers(db: Db, subscribers: readonly Subscriber
     asked_at: subscriber.askedAt,
     confirmed_at: subscriber.confirmedAt,
     left_at: subscriber.leftAt,
+    ...NOT_IMPORTED,
     hard_bounces: 0,
     soft_bounces: 0,
   }))
   await inBatches(rows, (some) => db.insertInto('subscriber').values(some).execute())
+}
+
+/** Of these addresses those that are on the list in whatever state, in small letters. */
+export async function findKnownAddresses(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await inBatches(emails.map(nameKey), (some) =>
+    db.selectFrom('subscriber').select('email_key').where('email_key', 'in', some).execute(),
+  )
+  return new Set(rows.map((row) => row.email_key))
+}
+
+/** Subscribes whom a list names, without a confirmation of their own. Who is there stays as they are; answers how many were added. */
+export async function insertImported(
+  db: Db,
+  readers: readonly { id: string; email: string; consentOn: string | null; consentSource: string | null }[],
+  now: number,
+): Promise<number> {
+  const rows = readers.map(({ id, email, consentOn, consentSource }) => ({
+    id,
+    email,
+    email_key: nameKey(email),
+    state: 'subscribed' as const,
+    source: 'import',
+    asked_at: now,
+    confirmed_at: null,
+    left_at: null,
+    imported_at: now,
+    consent_on: consentOn,
+    consent_source: consentSource,
+    hard_bounces: 0,
+    soft_bounces: 0,
+  }))
+  const added = await inBatches(
+    rows,
+    (some) =>
+      db
+        .insertInto('subscriber')
+        .values(some)
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .returning('id')
+        .execute(),
+    ROWS_AT_ONCE,
+  )
+  return added.length
 }
 
 /** Subscribes, unless the person left after `issuedAt`, when the proof was made. True when they are subscribed now. */
@@ -83,7 +135,7 @@ export async function confirmSubscriber(
       confirmed_at: eb
         .case()
         .when('state', '=', 'subscribed')
-        .then(eb.ref('confirmed_at'))
+        .then(eb.fn.coalesce('confirmed_at', eb.val<number | null>(now)))
         .else(eb.val<number | null>(now))
         .end(),
     }))
@@ -188,5 +240,8 @@ function toSubscriber(row: SubscriberTable): Subscriber {
     askedAt: row.asked_at,
     confirmedAt: row.confirmed_at,
     leftAt: row.left_at,
+    ...(row.imported_at !== null && {
+      imported: { at: row.imported_at, consentOn: row.consent_on, consentSource: row.consent_source },
+    }),
   }
 }

@@ -37,10 +37,11 @@ export const newsletterInvariants: Invariant[] = [
   asked(
     {
       name: 'subscribed-has-confirmed',
-      sentence: 'Whoever is subscribed has confirmed it, and whoever left has a day of leaving.',
-      cure: 'Set who has not confirmed to pending: they are written to only after they did.',
+      sentence:
+        'Whoever is subscribed has confirmed it or came in an imported list, and whoever left has a day of leaving.',
+      cure: 'Set who has done neither to pending: they are written to only after they confirmed.',
     },
-    () => sql`select id from subscriber where (state = 'subscribed' and confirmed_at is null)
+    () => sql`select id from subscriber where (state = 'subscribed' and confirmed_at is null and imported_at is null)
       or (state in ('left', 'bounced', 'complained') and left_at is null)`,
   ),
   asked(

@@ -7,10 +7,12 @@ import {
   type ListedSubscriber,
 } from '#contract/console-newsletter.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { writeDay } from '#contract/days.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { ChoiceTabs } from '#web/features/console/choice-tabs.tsx'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { ReaderImport } from '#web/features/console/reader-import.tsx'
 import { Pager } from '#web/features/console/pager.tsx'
 import { SearchField } from '#web/features/console/search-field.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
@@ -54,7 +56,7 @@ export default function SubscribersPage() {
   return (
     <ConsolePage
       title="Subscribers"
-      lead="Everybody here asked for the newsletter and confirmed it by letter."
+      lead="Who gets the newsletter. Each entry says how its owner agreed: by confirming our email, or as an imported list states it."
       action={
         <ButtonLink variant="line" to="/console/newsletter">
           All newsletters
@@ -63,6 +65,7 @@ export default function SubscribersPage() {
     >
       <ActionMessages action={action} />
       <AskForm />
+      <ReaderImport onImported={found.reload} />
       <ChoiceTabs
         label="Which subscribers"
         choices={SUBSCRIBER_STATES.map(
@@ -113,7 +116,7 @@ export default function SubscribersPage() {
 }
 
 function Entry({
-  subscriber: { email, state, source, askedAt, confirmedAt, leftAt },
+  subscriber: { email, state, source, askedAt, confirmedAt, leftAt, imported },
   isBusy,
   onTakeOff,
 }: {
@@ -126,7 +129,8 @@ function Entry({
       <div>
         <h2>{email}</h2>
         <p className="small soft">
-          Asked {formatLongDate(askedAt)} ({source}){confirmedAt && ` · confirmed ${formatLongDate(confirmedAt)}`}
+          {imported ? importedWords(imported) : `Asked ${formatLongDate(askedAt)} (${source})`}
+          {confirmedAt && ` · confirmed ${formatLongDate(confirmedAt)}`}
           {leftAt && ` · off since ${formatLongDate(leftAt)}`}
         </p>
       </div>
@@ -144,6 +148,14 @@ function Entry({
       )}
     </li>
   )
+}
+
+function importedWords({ at, consentOn, consentSource }: NonNullable<ListedSubscriber['imported']>): string {
+  const source = consentSource ? ` (${consentSource})` : ''
+  const day = formatLongDate(at)
+  return consentOn
+    ? `Agreed ${writeDay(consentOn)}${source} · imported ${day}`
+    : `Imported, consent stated by the association on ${day}${source}`
 }
 
 const FIELDS = ['email'] as const
