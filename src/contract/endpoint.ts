@@ -69,9 +69,11 @@ export function endpoint<
 export type FileEndpoint = Endpoint & { media: FileMedia }
 
 /** Keeps the exact schema types of an endpoint whose success is a file. */
-export function fileEndpoint<Params extends Schema = z.core.$ZodNever, Query extends Schema = z.core.$ZodNever>(
-  definition: Endpoint<z.core.$ZodNever, Query, z.core.$ZodNever, Params> & { media: FileMedia },
-): typeof definition {
+export function fileEndpoint<
+  Params extends Schema = z.core.$ZodNever,
+  Query extends Schema = z.core.$ZodNever,
+  Body extends Schema = z.core.$ZodNever,
+>(definition: Endpoint<Body, Query, z.core.$ZodNever, Params> & { media: FileMedia }): typeof definition {
   return definition
 }
 

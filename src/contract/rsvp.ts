@@ -203,11 +203,11 @@ export const cancelRsvp = endpoint({
 
 export const downloadCertificate = fileEndpoint({
   name: 'downloadCertificate',
-  method: 'GET',
-  path: '/api/rsvp/certificates/:token',
+  method: 'POST',
+  path: '/api/rsvp/certificate',
   access: 'anyone',
-  summary: 'The certificate of attendance of somebody who was checked in',
-  params: z.object({ token: tokenField }),
+  summary: 'The certificate of attendance of a guest who was checked in',
+  body: z.object({ token: tokenField }),
   media: 'application/pdf',
   failures: ['RSVP_LINK_INVALID'],
 })

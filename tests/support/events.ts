@@ -5,6 +5,7 @@ import { raiseContentVersion } from '#server/features/association/content.reposi
 import { storedEvent } from '#server/features/association/sample-days.rules.ts'
 import { listEvents, replaceEvents } from '#server/features/events/event.repository.ts'
 import { officerWith } from './officers.ts'
+import { secretIn } from './secret-in.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestAnswer } from './test-browser.ts'
 
@@ -68,5 +69,5 @@ export async function sayComing(
 
 /** The token of the newest letter to an address. */
 export async function rsvpToken(app: TestApp, email: string): Promise<string> {
-  return (await app.browser().linkInMail(email, '/rsvp')).searchParams.get('token') ?? ''
+  return secretIn(await app.browser().linkInMail(email, '/rsvp'))
 }

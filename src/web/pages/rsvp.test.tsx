@@ -159,6 +159,23 @@ test('while seats are given back the window stays and nothing calls it off; what
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('the certificate is asked for with the token in the body, never in an address', async () => {
+  URL.createObjectURL = vi.fn<() => string>(() => 'blob:certificate')
+  URL.revokeObjectURL = vi.fn<() => void>()
+  const certificate = 'POST /api/rsvp/certificate'
+  api.current
+    .on(READ, { body: own({ hasCertificate: true }) })
+    .on(certificate, refusal(410, 'RSVP_LINK_INVALID', 'This link is no longer valid.'), { body: {} })
+  const { person } = openAt('#token=secret')
+  const button = await screen.findByRole('button', { name: 'Certificate of attendance (PDF)' })
+  await person.click(button)
+  await screen.findByText('This link is no longer valid.')
+  await person.click(button)
+  await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledOnce())
+  expect(api.current.of(certificate).map(({ body }) => body)).toEqual([{ token: 'secret' }, { token: 'secret' }])
+  expect(document.body.innerHTML).not.toContain('secret')
+})
+
 describe('back from the card provider', () => {
   const VERIFY = 'POST /api/rsvp/payment'
 

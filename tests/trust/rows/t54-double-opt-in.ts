@@ -1,4 +1,5 @@
 import { makeCampaign, setReaders, startMailing } from '#tests/support/newsletter.ts'
+import { secretIn } from '#tests/support/secret-in.ts'
 import { inParallel, until } from '../load.ts'
 import { botToken, Visitor } from '../people.ts'
 import { Faults, type TrustRow } from '../row.ts'
@@ -71,7 +72,7 @@ async function askFor(world: World, email: string) {
 
 async function confirm(world: World, email: string) {
   const link = await world.mailbox.link(email, '/newsletter/confirm')
-  return new Visitor(world).post('/api/newsletter/confirm', { token: link.searchParams.get('token') })
+  return new Visitor(world).post('/api/newsletter/confirm', { token: secretIn(link) })
 }
 
 async function newsletters(world: World, email: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { secretIn } from '#tests/support/secret-in.ts'
 import { dumpDatabase } from '#tests/support/test-database.ts'
 import { buildSite } from '#tools/build.ts'
 import { ask } from '../http.ts'
@@ -135,10 +136,7 @@ async function walkThrough(world: World): Promise<Canary[]> {
   await sendMessage(new Visitor(world), { email: personal('visitor', 'canary.visitor@example.com'), message })
   const reader = personal('reader', 'canary.reader@example.com')
   await askForNewsletter(new Visitor(world), reader)
-  const confirm = secret(
-    'link of a reader',
-    (await mailbox.link(reader, '/newsletter/confirm')).searchParams.get('token'),
-  )
+  const confirm = secret('link of a reader', secretIn(await mailbox.link(reader, '/newsletter/confirm')))
   await new Visitor(world).post('/api/newsletter/confirm', { token: confirm })
 
   const formToken = secret('token of a form', await openSponsorForm(world))

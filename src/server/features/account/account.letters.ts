@@ -3,6 +3,7 @@ import type { Association } from '#contract/association.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
+import { secretLink } from '#server/mail/secret-link.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { deactivatedLetter } from '../auth/auth.emails.ts'
@@ -52,9 +53,9 @@ export function createAccountLetters({
           : addressWantedLetter(owner.firstName, `${siteUrl}/auth/login`, await association())
         return { ...note, to: owner.email }
       }
-      const query = new URLSearchParams({ token: secrets.token('email-change', token.id) })
+      const url = secretLink(siteUrl, '/auth/confirm-email', { token: secrets.token('email-change', token.id) })
       return {
-        ...emailChangeLetter(account.firstName, `${siteUrl}/auth/confirm-email?${query}`, await association()),
+        ...emailChangeLetter(account.firstName, url, await association()),
         to: email,
       }
     },

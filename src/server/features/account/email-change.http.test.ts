@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dumpDatabase } from '#tests/support/test-database.ts'
 import { DAY_MS, deactivate } from '#tests/support/people.ts'
+import { secretIn } from '#tests/support/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -25,8 +26,7 @@ async function member(given: Record<string, unknown> = {}) {
   return { browser, ask, ...person }
 }
 
-const linkTo = async (email: string) =>
-  (await app().browser().linkInMail(email, '/auth/confirm-email')).searchParams.get('token') ?? ''
+const linkTo = async (email: string) => secretIn(await app().browser().linkInMail(email, '/auth/confirm-email'))
 const confirm = (token: string) => app().browser().post('/api/account/email/confirm', { token })
 const lettersTo = (email: string) =>
   app()

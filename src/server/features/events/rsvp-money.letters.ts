@@ -5,6 +5,7 @@ import { refundSentence } from '#contract/rsvp-money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { printReceiptPdf } from '#server/mail/receipt-pdf.ts'
+import { secretLink } from '#server/mail/secret-link.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { findOffer } from './offer.repository.ts'
 import { writeRsvpToken } from './rsvp-link.ts'
@@ -49,8 +50,7 @@ export function createRsvpMoneyLetters({
       if (!order) return null
       const { email, eventId, rsvpId, paidAt, receiptNumber: number } = order
       const refundUntil = (await findOffer(db, eventId))?.refundUntil ?? null
-      const token = rsvpId === null ? null : new URLSearchParams({ token: writeRsvpToken(secrets, rsvpId) })
-      const url = token && `${siteUrl}/rsvp?${token}`
+      const url = rsvpId === null ? null : secretLink(siteUrl, '/rsvp', { token: writeRsvpToken(secrets, rsvpId) })
       const us = await association()
       const facts = seatReceiptFacts(order, timeZone)
       const content = await printReceiptPdf({ number, paidAt, facts, notes: [refundSentence(refundUntil)] }, us)

@@ -205,8 +205,12 @@ test('whoever comes is reminded once, two days before; after the event whoever w
   const [letter] = letters('there@example.com')
   expect(letter?.attachments).toMatchObject([{ mimeType: 'application/pdf' }])
   expect(letter?.text).toContain('Credit hours: 1.5')
-  const file = await fetch(`${app().url}/api/rsvp/certificates/${token}`)
+  const file = await fetch(`${app().url}/api/rsvp/certificate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
   expect([file.status, (await file.text()).slice(0, 5)]).toEqual([200, '%PDF-'])
   const absent = await rsvpToken(app(), 'absent@example.com')
-  expect((await app().browser().get(`/api/rsvp/certificates/${absent}`)).status).toBe(410)
+  expect((await app().browser().post('/api/rsvp/certificate', { token: absent })).status).toBe(410)
 })

@@ -7,6 +7,7 @@ import { formatMoney } from '#contract/money.ts'
 import { refundSentence } from '#contract/rsvp-money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
+import { secretLink } from '#server/mail/secret-link.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { sharp } from '#server/platform/sharp.ts'
 import type { CertificateService } from './certificate.service.ts'
@@ -74,7 +75,7 @@ export function createRsvpLetters({
         event,
         creditHours: offer?.creditHours ?? null,
         calledOff: calledOff && { announcement: calledOff.words, goesBack: await goesBack(rsvp, calledOff.at) },
-        url: `${siteUrl}/rsvp?${new URLSearchParams({ token: writeRsvpToken(secrets, rsvp.id) })}`,
+        url: secretLink(siteUrl, '/rsvp', { token: writeRsvpToken(secrets, rsvp.id) }),
         eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
       }
       const letter = { ...rsvpLetter(about, words, await association()), to: rsvp.email }

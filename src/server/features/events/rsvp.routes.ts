@@ -37,5 +37,5 @@ export function rsvpRoutes(
   server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await settlements.verify(body) }))
   server.serve(giveUpRsvpPayment, async ({ body }) => settlements.giveUpBy(body))
   server.serve(cancelRsvp, async ({ body }) => rsvps.cancel(body.token))
-  server.serveFile(downloadCertificate, async ({ params }) => certificates.print(params.token))
+  server.serveFile(downloadCertificate, async ({ body }) => certificates.print(body.token))
 }

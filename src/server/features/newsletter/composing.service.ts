@@ -35,7 +35,7 @@ import { writePreviewToken } from './preview-link.ts'
 import { countSubscribers } from './subscriber.repository.ts'
 
 /** Addresses of letters that were not sent yet. */
-export const PREVIEW_PATH = '/newsletter/preview/'
+export const PREVIEW_PATH = '/newsletter/preview'
 
 /** Newsletters as they are written. What calls on one throw: Problem NOT_FOUND, and CHANGED_MEANWHILE when the officer saw an older one. */
 export interface ComposingService {
@@ -174,7 +174,8 @@ export function createComposingService({
 
     async preview(id) {
       const { subject, text } = await printed(id)
-      return { subject, text, path: `${PREVIEW_PATH}${writePreviewToken(secrets, id, clock.now())}` }
+      const query = new URLSearchParams({ token: writePreviewToken(secrets, id, clock.now()) })
+      return { subject, text, path: `${PREVIEW_PATH}?${query}` }
     },
 
     letterOf: async (id) => ((await findCampaign(db, id)) ? (await printed(id)).html : null),

@@ -3,6 +3,7 @@ import type { Association } from '#contract/association.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { BulkLetter, BulkMailer, Verdict } from '#server/mail/bulk-mailer.ts'
 import type { Letter } from '#server/mail/letter.ts'
+import { secretLink } from '#server/mail/secret-link.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
@@ -218,8 +219,8 @@ export function addressed(
   { id, subscriberId, email }: { id: string; subscriberId: string; email: string },
   { siteUrl, association, secrets }: { siteUrl: string; association: Association; secrets: Secrets },
 ): BulkLetter {
-  const query = String(new URLSearchParams({ token: writeLeaveToken(secrets, subscriberId) }))
-  const page = `${siteUrl}/newsletter/unsubscribe?${query}`
+  const token = writeLeaveToken(secrets, subscriberId)
+  const page = secretLink(siteUrl, '/newsletter/unsubscribe', { token })
   return {
     id,
     to: email,
@@ -227,7 +228,7 @@ export function addressed(
     html: letter.html.replaceAll(LEAVE_LINK, page),
     text: letter.text.replaceAll(LEAVE_LINK, page),
     headers: {
-      'List-Unsubscribe': `<${siteUrl}${ONE_CLICK_PATH}?${query}>`,
+      'List-Unsubscribe': `<${siteUrl}${ONE_CLICK_PATH}?${new URLSearchParams({ token })}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'List-Id': `${association.name.replaceAll(/[^\w .-]/g, '')} <newsletter.${new URL(siteUrl).hostname}>`,
       Precedence: 'bulk',

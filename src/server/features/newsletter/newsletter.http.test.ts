@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#tests/support/people.ts'
+import { secretIn } from '#tests/support/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { nameKey } from '../account/account.repository.ts'
 
@@ -23,7 +24,7 @@ const confirm = (token: string) => app().browser().post('/api/newsletter/confirm
 async function tokenIn(email: string): Promise<string> {
   await app().settle()
   const link = await app().browser().linkInMail(email, '/newsletter/confirm')
-  return link.searchParams.get('token') ?? ''
+  return secretIn(link)
 }
 
 async function subscribed(): Promise<string> {

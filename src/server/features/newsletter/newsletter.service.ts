@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
+import { secretLink } from '#server/mail/secret-link.ts'
 import type { BotCheck } from '#server/platform/bot-check.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -62,7 +63,7 @@ export function createNewsletterService({
 
   function linkFor(subscriberId: string): string {
     const token = writeLinkToken(secrets, { subscriberId, issuedAt: clock.now() })
-    return `${siteUrl}/newsletter/confirm?${new URLSearchParams({ token })}`
+    return secretLink(siteUrl, '/newsletter/confirm', { token })
   }
 
   async function mayWrite(email: string): Promise<boolean> {

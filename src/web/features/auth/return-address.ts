@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { sessionStore } from './browser-storage.ts'
 
 interface ReturnAddress<Name extends string> {
-  /** The query parameters to read. */
+  /** The parameters to read, behind the `?` or, in the links of emails, behind the `#`. */
   names: readonly Name[]
   /** Those that must not stay in the address bar (decision A2). */
   secrets: readonly Name[]
 }
 
 /**
- * The query of the address that led here, read after mount: the server renders the page for everybody. Secrets are then
+ * The parameters of the address that led here, read after mount: the server renders the page for everybody. Secrets are then
  * scrubbed from the address bar and kept for this tab, so that a reload still finds them. Null until it was read.
  */
 export function useReturnAddress<Name extends string>({
@@ -17,7 +17,16 @@ export function useReturnAddress<Name extends string>({
   secrets,
 }: ReturnAddress<Name>): Partial<Record<Name, string>> | null {
   const [values, setValues] = useState<Partial<Record<Name, string>> | null>(null)
-  useEffect(() => setValues(takeReturnAddress({ names, secrets })), [names, secrets])
+  useEffect(() => {
+    const read = () => setValues(takeReturnAddress({ names, secrets }))
+    read()
+    // Another link to this page that is opened in the same tab changes only the part behind the `#`: the browser does not load the page again.
+    const readAgain = () => {
+      if (secrets.some((name) => new URLSearchParams(window.location.hash.slice(1)).has(name))) read()
+    }
+    window.addEventListener('hashchange', readAgain)
+    return () => window.removeEventListener('hashchange', readAgain)
+  }, [names, secrets])
   return values
 }
 
@@ -39,16 +48,19 @@ function takeReturnAddress<Name extends string>({
 }: ReturnAddress<Name>): Partial<Record<Name, string>> {
   const url = new URL(window.location.href)
   const key = `address:${url.pathname}`
+  const fragment = new URLSearchParams(url.hash.slice(1))
   const found = Object.fromEntries(
     names.flatMap((name) => {
-      const value = url.searchParams.get(name)
+      const value = fragment.get(name) ?? url.searchParams.get(name)
       return value ? [[name, value]] : []
     }),
   ) as Partial<Record<Name, string>>
 
-  if (secrets.some((name) => url.searchParams.has(name))) {
+  const isInFragment = secrets.some((name) => fragment.has(name))
+  if (isInFragment || secrets.some((name) => url.searchParams.has(name))) {
     sessionStore.set(key, JSON.stringify(found))
     for (const name of secrets) url.searchParams.delete(name)
+    if (isInFragment) url.hash = ''
     // The mark belongs to this entry of the history: the same page opened anew must not find an old secret.
     window.history.replaceState({ ...window.history.state, isScrubbed: true }, '', url)
     return found
