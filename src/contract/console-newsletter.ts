@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { MOST_IMPORT_BYTES } from './console-import.ts'
-import { emailField, lineField, textField } from './fields.ts'
+import { emailField, lineField, linkField, pictureAddressField, textField } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** Calls of the officers' console about the newsletter: composing, sending, and who gets it (issue 8, 6). */
@@ -19,11 +19,10 @@ const idField = lineField(messages.text.unreadable, 64)
 const idParams = z.object({ id: idField })
 const versionField = z.int(messages.text.number)
 
-/** An https address, or a path of this site. */
-const ADDRESS = /^(?:https:\/\/[^\s<>"()]+|\/(?!\/)[^\s<>"()]*)$/
-const addressField = lineField('Please enter an address', 500).check(
-  z.regex(ADDRESS, 'Please enter an address that begins with https:// or a path of this site such as /clinic'),
-)
+// Parentheses end a link of Markdown.
+const NO_PARENTHESES = /^[^()]*$/
+const blockLinkField = linkField.check(z.regex(NO_PARENTHESES, messages.address.link))
+const blockPictureField = pictureAddressField.check(z.regex(NO_PARENTHESES, messages.address.pictureAddress))
 const words = {
   required: 'Please write something, or remove this block',
   short: 'Please write something, or remove this block',
@@ -37,12 +36,16 @@ export const newsletterBlock = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('picture'),
-    src: addressField,
+    src: blockPictureField,
     alt: lineField('Please say what the picture shows', 300),
   }),
   z.object({ kind: z.literal('event'), id: lineField('Please choose an event', 100) }),
   z.object({ kind: z.literal('news'), id: lineField('Please choose a news item', 100) }),
-  z.object({ kind: z.literal('button'), label: lineField('Please write what the button says', 80), url: addressField }),
+  z.object({
+    kind: z.literal('button'),
+    label: lineField('Please write what the button says', 80),
+    url: blockLinkField,
+  }),
 ])
 export type NewsletterBlock = z.infer<typeof newsletterBlock>
 

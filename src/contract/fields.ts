@@ -88,6 +88,51 @@ export function addressField(required: string) {
 
 export const emailField = addressField(messages.email.required)
 
+// What a browser drops (tabs, line feeds), reads as a slash (the backslash) or ends an attribute with has no place in an address.
+const NO_TRICKS = /^[^\s\\<>"`\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
+const LONGEST_ADDRESS = 2_000
+
+/** A whole address of the web: http or https, a host, and nobody's user name in front of it. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^/]/i.test(text) || !NO_TRICKS.test(text) || text.length > LONGEST_ADDRESS) return false
+  try {
+    const { hostname, username, password } = new URL(text)
+    return hostname !== '' && username + password === ''
+  } catch {
+    return false
+  }
+}
+
+/** An address of this site, from its one slash on: `//example.org` is another site. */
+export function isOwnPath(text: string): boolean {
+  return /^\/(?!\/)/.test(text) && NO_TRICKS.test(text) && text.length <= LONGEST_ADDRESS
+}
+
+export function isLink(text: string): boolean {
+  return isOwnPath(text) || isWebAddress(text)
+}
+
+/** The name of a drawing of this site, such as `event-lecture`, or where a picture lies: below this site, or on the web by https. */
+export function isPicture(text: string): boolean {
+  return /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i.test(text) || isPictureAddress(text)
+}
+
+function isPictureAddress(text: string): boolean {
+  return isOwnPath(text) || (isWebAddress(text) && /^https:/i.test(text))
+}
+
+function addressOf(isRight: (text: string) => boolean, sentence: string) {
+  return z.string(sentence).check(z.trim(), z.refine(isRight, sentence))
+}
+
+/** Every address that somebody may write into a form or a content file is one of these, so that no `javascript:` becomes a link. */
+export const webAddressField = addressOf(isWebAddress, messages.address.web)
+export const ownPathField = addressOf(isOwnPath, messages.address.own)
+export const linkField = addressOf(isLink, messages.address.link)
+export const pictureField = addressOf(isPicture, messages.address.picture)
+/** Where a drawing's name alone says too little: emails and feeds. */
+export const pictureAddressField = addressOf(isPictureAddress, messages.address.pictureAddress)
+
 function usernameRule({ short, long }: { short: string; long: string }) {
   return z
     .string(messages.username.required)

@@ -117,5 +117,12 @@ export const messages = {
     creditHours: 'Please enter hours in quarters, such as 1.5',
     callOff: 'Please write what your guests should know, in a sentence or two',
   },
+  address: {
+    web: 'Please enter a whole address that begins with https:// or http://',
+    own: 'Please begin with a slash and name a page of this site, such as /contact',
+    link: 'Please enter an address that begins with https://, or a page of this site such as /contact',
+    picture: 'Please name a drawing of this site, or enter an address that begins with a slash or https://',
+    pictureAddress: 'Please enter the address of a picture, which begins with a slash or https://',
+  },
   text: { unreadable: 'Please use ordinary characters only.', number: 'Please use a whole number.' },
 } as const

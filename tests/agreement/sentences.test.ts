@@ -13,6 +13,7 @@ import { startCheckout } from '#contract/membership.ts'
 import {
   cancelRsvp,
   changeRsvp,
+  downloadCertificate,
   giveUpRsvpPayment,
   payRsvp,
   readOwnRsvp,
@@ -80,6 +81,7 @@ const good: [Endpoint, Body][] = [
   [readOwnRsvp, { token: 'x.y' }],
   [cancelRsvp, { token: 'x.y' }],
   [payRsvp, { token: 'x.y' }],
+  [downloadCertificate, { token: 'x.y' }],
   [verifyRsvpPayment, { session_id: 'cs_1', nonce: 'secret' }],
   [giveUpRsvpPayment, { order: 'order', nonce: 'secret' }],
   [sendMessage, { name: 'Ana', email: 'ana@example.com', subject: 'A question', message: 'Whom do we ask?' }],

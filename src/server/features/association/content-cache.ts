@@ -31,6 +31,7 @@ import { listForumMembers } from './forum.repository.ts'
 import { findCommittees, findLeaderBody, listPastPresidents } from './offices.repository.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Settings } from './settings.ts'
+import { harmlessEvent, harmlessNewsItem, harmlessNotice, harmlessPage, harmlessSponsor } from './stored-links.rules.ts'
 
 interface Content {
   version: number
@@ -120,14 +121,18 @@ export async function createContentCache({
       day,
       settings,
       levels: levels.map(toPublicLevel),
-      notice,
+      notice: harmlessNotice(notice),
       figures,
-      pages: new Map(pages.map(({ markdown, ...page }) => [page.slug, { ...page, html: renderMarkdown(markdown) }])),
+      pages: new Map(
+        pages
+          .map(harmlessPage)
+          .map(({ markdown, ...page }) => [page.slug, { ...page, html: renderMarkdown(markdown) }]),
+      ),
       bodies: new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : []))),
       committees,
       pastPresidents,
       events: new Map(
-        events.map(({ body, ...event }) => [
+        events.map(harmlessEvent).map(({ body, ...event }) => [
           event.id,
           {
             ...withRsvp(event, offers),
@@ -136,8 +141,12 @@ export async function createContentCache({
           },
         ]),
       ),
-      news: new Map(news.map(({ content: words, ...item }) => [item.id, { ...item, html: renderMarkdown(words) }])),
-      sponsors,
+      news: new Map(
+        news
+          .map(harmlessNewsItem)
+          .map(({ content: words, ...item }) => [item.id, { ...item, html: renderMarkdown(words) }]),
+      ),
+      sponsors: sponsors.map(harmlessSponsor),
       tiers,
       forumTeam,
       archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),

@@ -99,7 +99,13 @@ describe('a mistake names the file, the field and the cure', () => {
       'isOn: perhaps',
       /notice\.yaml cannot be used:\n {2}line \d+, isOn/,
     ],
-    ['a link without a slash', 'notice.yaml', '/reset-password', 'reset-password', /linkPath: begin with a slash/],
+    [
+      'a link without a slash',
+      'notice.yaml',
+      '/reset-password',
+      'reset-password',
+      /linkPath: Please begin with a slash/,
+    ],
     ['a figure without quotes around its day', 'figures.yaml', /asOf: .*/, 'asOf: 2025', /0\.asOf/],
     [
       'a page with a day in words',

@@ -1,20 +1,25 @@
 import * as z from 'zod/mini'
+import { linkField, ownPathField, pictureAddressField, pictureField, webAddressField } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import { NEWS_CATEGORIES } from '#contract/news.ts'
 import type { settingsSchema } from './settings.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2026-11-01, in quotes'))
 const term = z.string().check(z.regex(/^\d{4}-\d{2}$/, "use a term such as '2025-26', in quotes"))
-const path = z.string().check(z.regex(/^\//, 'begin with a slash'))
+const drawing = z.string().check(z.regex(/^[a-z0-9-]+$/i, 'name a drawing of public/art'))
+
+/** Cents; what a sponsor may give at most. */
+const LARGEST_AMOUNT = 10_000_000
 
 export const levelsSchema = z.array(
   z.object({
     key: z.string().check(z.regex(/^[a-z]+(_[a-z]+)*$/, 'use small letters joined by underscores')),
     name: z.string(),
     description: z.string(),
-    unitAmount: z.int().check(z.gte(0)),
+    unitAmount: z.int().check(z.gte(0), z.lte(LARGEST_AMOUNT)),
     currency: z.string().check(z.regex(/^[a-z]{3}$/, 'use a code such as usd')),
     interval: z.optional(z.enum(['year', 'month'])),
-    intervalCount: z.optional(z.int()),
+    intervalCount: z.optional(z.int().check(z.gte(1), z.lte(36))),
   }),
 )
 
@@ -22,7 +27,7 @@ export const noticeSchema = z.object({
   title: z.string(),
   text: z.string(),
   linkLabel: z.string(),
-  linkPath: path,
+  linkPath: ownPathField,
   isOn: z.boolean(),
   endsOn: z.optional(day),
 })
@@ -35,11 +40,11 @@ export const pageSchema = z.object({
   version: z.string(),
   updatedOn: day,
   lead: z.optional(z.string()),
-  picture: z.optional(z.string()),
+  picture: z.optional(pictureField),
   pictureAlt: z.optional(z.string()),
   facts: z._default(z.array(z.object({ label: z.string(), value: z.string() })), []),
-  items: z._default(z.array(z.object({ title: z.string(), text: z.string(), spot: z.string() })), []),
-  more: z._default(z.array(z.object({ label: z.string(), path })), []),
+  items: z._default(z.array(z.object({ title: z.string(), text: z.string(), spot: drawing })), []),
+  more: z._default(z.array(z.object({ label: z.string(), path: ownPathField })), []),
 })
 
 export const faqSchema = z.array(z.object({ question: z.string(), answer: z.string() }))
@@ -58,14 +63,13 @@ export const committeesSchema = z.object({
   committees: z.array(z.object({ id: z.string(), title: z.string(), blurb: z.string(), members: z.array(z.string()) })),
 })
 
-export const pastPresidentsSchema = z.array(z.object({ name: z.string(), year: z.int().check(z.gte(1987)) }))
+export const pastPresidentsSchema = z.array(
+  z.object({ name: z.string(), year: z.int().check(z.gte(1987), z.lte(2199)) }),
+)
 
 const slug = z
   .string()
   .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use small letters, digits and hyphens, such as gala-under-the-oaks'))
-const picture = z
-  .string()
-  .check(z.regex(/^(?:\/|https:\/\/)?[\w./:%-]+$/, 'name a picture of public/art, or give its address'))
 const distance = z.string().check(z.regex(/^-?\d{1,4} days?$/, "use a distance such as '40 days' or '-7 days'"))
 const hasDay = (item: { in?: string | undefined; date?: string | undefined }) =>
   (item.in === undefined) !== (item.date === undefined)
@@ -80,15 +84,13 @@ export const eventSchema = z
     weekday: z.optional(
       z.enum(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], 'name a weekday'),
     ),
-    days: z._default(z.int().check(z.gte(1)), 1),
+    days: z._default(z.int().check(z.gte(1), z.lte(60)), 1),
     time: z.optional(z.string()),
     location: z.string(),
     address: z.optional(z.string()),
-    imageKey: z.union([picture, z.array(picture).check(z.minLength(1))], 'name one picture, or a list of them'),
-    detailsLink: z._default(
-      z.string().check(z.regex(/^(?:\/|https:\/\/)/, 'begin with a slash or https://')),
-      '/events',
-    ),
+    imageKey: z.union([pictureField, z.array(pictureField).check(z.minLength(1))], messages.address.picture),
+    /** Empty: no button. */
+    detailsLink: z._default(z.union([z.literal(''), linkField], messages.address.link), '/events'),
     body: z._default(z.string(), ''),
   })
   .check(z.refine(hasDay, "give either date, such as 'December 12-14, 2026', or in, such as '40 days'"))
@@ -104,7 +106,7 @@ export const newsItemSchema = z
     content: z.string(),
     category: z.enum(NEWS_CATEGORIES, `use one of ${NEWS_CATEGORIES.join(', ')}`),
     author: z.string(),
-    imageKey: picture,
+    imageKey: pictureField,
   })
   .check(z.refine(hasDay, "give either date, such as '2026-11-01', or in, such as '-7 days'"))
 export const newsSchema = z.array(newsItemSchema)
@@ -113,8 +115,8 @@ export const sponsorsSchema = z.array(
   z.object({
     id: slug,
     name: z.string(),
-    logo: picture,
-    website: z._default(z.nullable(z.string().check(z.regex(/^https?:\/\//, 'begin with https://'))), null),
+    logo: pictureField,
+    website: z._default(z.nullable(webAddressField), null),
   }),
 )
 
@@ -123,8 +125,8 @@ export const tiersSchema = z.array(
     key: slug,
     name: z.string(),
     amountLabel: z.string(),
-    unitAmount: z.nullable(z.int().check(z.gte(100))),
-    remarksMinutes: z.nullable(z.int().check(z.gte(0))),
+    unitAmount: z.nullable(z.int().check(z.gte(100), z.lte(LARGEST_AMOUNT))),
+    remarksMinutes: z.nullable(z.int().check(z.gte(0), z.lte(240))),
     reservedTable: z.boolean(),
     benefits: z.array(z.string()),
   }),
@@ -198,12 +200,10 @@ export const messagesSchema = z.array(
   }),
 )
 
-const webPicture = z.string().check(z.regex(/^(\/|https:\/\/)/, 'use a path of this site, or an https address'))
-
 const campaignFacts = {
   name: z.string().check(z.minLength(1)),
   subject: z.string().check(z.minLength(1)),
-  picture: z.optional(webPicture),
+  picture: z.optional(pictureAddressField),
   snippet: z.string().check(z.minLength(1), z.maxLength(200)),
   canEmbed: z._default(z.boolean(), true),
   hasView: z._default(z.boolean(), true),

@@ -2,8 +2,8 @@ import type { FaqEntry, Figure, Notice, WordsPage } from '#contract/association.
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { ContentFiles } from './content-schemas.ts'
-import { settingsSchema, type Settings } from './settings.ts'
-import * as z from 'zod/mini'
+import type { Settings } from './settings.ts'
+import { readStoredSettings } from './stored-links.rules.ts'
 
 /** The number every cached page is made for; a content write raises it. */
 export async function readContentVersion(db: Db): Promise<number> {
@@ -47,9 +47,13 @@ export async function isContentEmpty(db: Db): Promise<boolean> {
 
 /** @throws when a row was changed by hand into something that does not fit */
 export async function readSettings(db: Db): Promise<Settings> {
+  return (await inspectSettings(db)).settings
+}
+
+/** Settings, and the names of those whose stored value no form would take today. */
+export async function inspectSettings(db: Db): Promise<{ settings: Settings; problems: string[] }> {
   const rows = await db.selectFrom('setting').selectAll().execute()
-  const entries = rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])
-  return z.parse(settingsSchema, Object.fromEntries(entries))
+  return readStoredSettings(Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])))
 }
 
 /** A page as it is kept: its words still Markdown. */

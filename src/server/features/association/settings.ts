@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 import { WEEKDAYS } from '#contract/clinic.ts'
 import { isDay } from '#contract/days.ts'
+import { webAddressField } from '#contract/fields.ts'
 
-const limit = z.object({ limit: z.int().check(z.gte(1)), windowSeconds: z.int().check(z.gte(1)) })
+const DAY_SECONDS = 86_400
+
+/** So many calls in so many seconds. */
+const limit = z.object({
+  limit: z.int().check(z.gte(1), z.lte(100_000)),
+  windowSeconds: z.int().check(z.gte(1), z.lte(7 * DAY_SECONDS)),
+})
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
@@ -16,7 +23,7 @@ export const settingsSchema = z.object({
   association: z.object({
     name: z.string().check(z.minLength(1)),
     shortName: z.string().check(z.minLength(1)),
-    foundedYear: z.int(),
+    foundedYear: z.int().check(z.gte(1800), z.lte(2199)),
     email: z.email(),
     address: z.object({
       street: z.string(),
@@ -25,8 +32,8 @@ export const settingsSchema = z.object({
       region: z.string(),
       postalCode: z.string(),
     }),
-    mapLink: z.url(),
-    socialLinks: z.array(z.object({ label: z.string(), url: z.url() })),
+    mapLink: webAddressField,
+    socialLinks: z.array(z.object({ label: z.string(), url: webAddressField })),
   }),
   clinic: z.object({
     weekday: z.enum(WEEKDAYS),
@@ -35,27 +42,30 @@ export const settingsSchema = z.object({
     startsAt: clockTime,
     endsAt: clockTime,
     place: z.string().check(z.minLength(1)),
-    mapLink: z.url(),
+    mapLink: webAddressField,
   }),
   // Younger than the settings of sites that are there.
   year: z._default(z.object({ beginsOn: monthAndDay }), { beginsOn: '07-01' }),
   membership: z.object({
-    graceDays: z.int().check(z.gte(0)),
+    graceDays: z.int().check(z.gte(0), z.lte(90)),
     /** Approved credentials are looked at again after so many months; 0: never. Younger than the settings of sites that are there. */
     recheckMonths: z._default(z.int().check(z.gte(0), z.lte(120)), 12),
   }),
-  session: z.object({ days: z.int().check(z.gte(1)) }),
+  session: z.object({ days: z.int().check(z.gte(1), z.lte(90)) }),
   // The last day to apply, every year (specification 9).
   scholarships: z._default(z.object({ deadline: monthAndDay }), { deadline: '11-30' }),
-  sponsorship: z.object({ logoMonths: z.int().check(z.gte(1)), taxWording: z.string().check(z.minLength(1)) }),
+  sponsorship: z.object({
+    logoMonths: z.int().check(z.gte(1), z.lte(60)),
+    taxWording: z.string().check(z.minLength(1)),
+  }),
   newsletter: z.object({
     /** The archive shows what was sent after this day (specification 9). */
     archiveAfter: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2025-08-27, in quotes')),
     /** To the mail server, while a newsletter is sent. */
     connections: z.int().check(z.gte(1), z.lte(50)),
     /** After so many letters returned for good, or for a while, an address is written to no more. */
-    hardBounces: z.int().check(z.gte(1)),
-    softBounces: z.int().check(z.gte(1)),
+    hardBounces: z.int().check(z.gte(1), z.lte(20)),
+    softBounces: z.int().check(z.gte(1), z.lte(50)),
   }),
   rateLimits: z.object({
     login: limit,

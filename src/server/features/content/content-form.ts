@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Permission } from '#contract/access.ts'
 import type { ContentField, ContentValue } from '#contract/console-content.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -23,6 +24,8 @@ export interface ContentForm<S extends z.core.$ZodType = z.core.$ZodType> {
   isSingle?: true
   section: 'News and events' | 'People' | 'Words' | 'Support' | 'Settings'
   fields: ContentField[]
+  /** What moves money: publishing another value than visitors have now needs a permission besides that of the console's content. */
+  guards?: readonly ContentGuard[]
   schema: S
   /** What is public now, in the order officers look for it. */
   list(db: Db): Promise<{ id: string; value: z.core.output<S> }[]>
@@ -40,6 +43,16 @@ export interface ContentForm<S extends z.core.$ZodType = z.core.$ZodType> {
   pathOf?(id: string): string
   /** What a new one begins with. */
   initial?(today: string): ContentValue
+}
+
+export interface ContentGuard {
+  /** Where the form says that it was refused. */
+  field: string
+  permission: Permission
+  /** Said to whoever may not. */
+  sentence: string
+  /** What must stay the same. */
+  of(value: ContentValue): unknown
 }
 
 /** Keeps the exact schema while one is described. */

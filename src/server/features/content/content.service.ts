@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import {
@@ -64,6 +65,18 @@ export interface ManyRecords {
 type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'deleted'
 
 const PUBLISH_EVERY_MS = 15_000
+
+/** Content that moves money is changed by those who may move it. @throws Problem INVALID_INPUT under the field */
+function requireGuards(
+  { permissions }: Officer,
+  { guards = [] }: ContentForm,
+  { shown, value }: { shown: ContentValue | null; value: ContentValue },
+): void {
+  for (const { field, permission, sentence, of } of guards) {
+    const isSame = shown !== null && isDeepStrictEqual(of(shown), of(value))
+    if (!isSame && !permissions.includes(permission)) throw fieldProblem(field, sentence)
+  }
+}
 
 /** What officers write: every save is a version of its own, and only what is published reaches the tables that visitors see. */
 export function createContentService({
@@ -243,6 +256,7 @@ export function createContentService({
       if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
       const action = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[saved.action]
       await change(officer.accountId, { form, id, version: isNew ? null : saved.version }, async (tx, standing) => {
+        if (action !== 'draft') requireGuards(officer, form, { shown: standing.shown, value })
         await keep(tx, { form, id, standing }, { action, value, savedBy: officer.accountId, publishAt })
         return { action, after: value }
       })
@@ -258,6 +272,7 @@ export function createContentService({
         const { value, problems } = readContentValue(form, former.value, id)
         if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
         const action = wasPublic ? 'published' : 'draft'
+        if (action === 'published') requireGuards(officer, form, { shown: standing.shown, value })
         await keep(tx, { form, id, standing }, { action, value, savedBy: officer.accountId, publishAt: null })
         return { action: 'restored', after: value }
       })

@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '#contract/clinic.ts'
 import { readSettings, replaceSettings } from '../association/content.repository.ts'
 import { settingsSchema } from '../association/settings.ts'
-import { field } from './content-form.ts'
+import { field, type ContentGuard } from './content-form.ts'
 import { single } from './single-form.ts'
 
 /** Those that are the association's to decide; limits and what belongs to the machinery stay with the webmaster. */
@@ -39,15 +39,25 @@ export const settingsForms = [
     'Membership',
     'How long rights outlast a failed renewal, and when credentials are looked at again.',
     [
-      field('number', 'graceDays', 'Days of grace'),
+      field('number', 'graceDays', 'Days of grace', {
+        hint: 'Up to 90. Changing them needs the permission to change payments.',
+      }),
       field('number', 'recheckMonths', 'Months until credentials are looked at again; 0 for never'),
+    ],
+    [
+      {
+        field: 'graceDays',
+        permission: 'money.change',
+        sentence: 'Only an officer who may change payments can change the days of grace',
+        of: ({ graceDays }) => graceDays,
+      },
     ],
   ),
   settings('scholarships', 'Scholarships', 'When applications close; the console reminds of it 30 days ahead.', [
     field('line', 'deadline', 'Last day to apply', { hint: 'Month and day in digits, such as 11-30 for November 30.' }),
   ]),
   settings('sponsorship', 'Sponsorship', 'What every sponsor is promised and told.', [
-    field('number', 'logoMonths', 'Months a logo stays'),
+    field('number', 'logoMonths', 'Months a logo stays', { hint: 'Up to 60.' }),
     field('text', 'taxWording', 'What a receipt says about tax'),
   ]),
 ]
@@ -57,6 +67,7 @@ function settings(
   label: string,
   lead: string,
   fields: ReturnType<typeof field>[],
+  guards: readonly ContentGuard[] = [],
 ) {
   return single({
     kind: `settings-${key}`,
@@ -65,6 +76,7 @@ function settings(
     section: 'Settings',
     schema: settingsSchema.shape[key],
     fields,
+    guards,
     read: async (db) => (await readSettings(db))[key],
     publish: (db, value) => replaceSettings(db, { [key]: value }),
   })

@@ -9,7 +9,10 @@ export function single<S extends z.core.$ZodType>({
   publish,
   pathOf,
   ...form
-}: Pick<Parameters<typeof contentForm<S>>[0], 'kind' | 'label' | 'lead' | 'section' | 'schema' | 'fields'> & {
+}: Pick<
+  Parameters<typeof contentForm<S>>[0],
+  'kind' | 'label' | 'lead' | 'section' | 'schema' | 'fields' | 'guards'
+> & {
   read(db: Db): Promise<z.core.output<S> | null>
   publish(db: Db, value: z.core.output<S>, newId: () => string): Promise<void>
   complete?(value: ContentValue): ContentValue

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ContentValue } from '#contract/console-content.ts'
 import {
   faqSchema,
   figuresSchema,
@@ -125,12 +126,23 @@ export const wordForms = [
         fields: [
           field('line', 'name', 'Name'),
           field('line', 'amountLabel', 'Amount as shown'),
-          field('dollars', 'unitAmount', 'Amount', { isRequired: false, hint: 'Empty: the sponsor names it.' }),
+          field('dollars', 'unitAmount', 'Amount', {
+            isRequired: false,
+            hint: 'Empty: the sponsor names it. Changing it needs the permission to change payments.',
+          }),
           field('number', 'remarksMinutes', 'Minutes of remarks', { isRequired: false }),
           field('switch', 'reservedTable', 'A reserved table'),
           field('lines', 'benefits', 'Benefits', { isRequired: false, hint: 'One on each line.' }),
         ],
       }),
+    ],
+    guards: [
+      {
+        field: 'tiers',
+        permission: 'money.change',
+        sentence: 'Only an officer who may change payments can change what a tier costs',
+        of: ({ tiers }) => new Map((tiers as ContentValue[]).map(({ key, unitAmount }) => [key, unitAmount ?? null])),
+      },
     ],
     read: async (db) => ({ tiers: await listTiers(db) }),
     publish: (db, { tiers }) => replaceTiers(db, tiers),

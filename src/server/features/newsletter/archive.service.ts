@@ -3,6 +3,7 @@ import type { Campaign, CampaignPage, listCampaigns } from '#contract/campaigns.
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { isLink } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/database.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
@@ -108,9 +109,15 @@ function toCampaign(entry: CampaignEntry, siteUrl: string): Campaign {
     updatedAt: isoText(entry.updatedAt),
     canEmbed: entry.canEmbed,
     absoluteViewUrl: entry.hasView ? `${siteUrl}${VIEW_PATH}${entry.id}` : null,
-    previewImageUrl: entry.picture?.startsWith('/') ? `${siteUrl}${entry.picture}` : entry.picture,
+    previewImageUrl: pictureUrl(entry.picture, siteUrl),
     previewSnippet: entry.snippet,
   }
+}
+
+/** null for what was stored before addresses were checked and is none. */
+function pictureUrl(picture: string | null, siteUrl: string): string | null {
+  if (picture === null || !isLink(picture)) return null
+  return picture.startsWith('/') ? `${siteUrl}${picture}` : picture
 }
 
 function isoText(instant: number): string {

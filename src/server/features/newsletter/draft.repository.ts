@@ -1,4 +1,5 @@
 import type { NewsletterBlock } from '#contract/console-newsletter.ts'
+import { isLink } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
 
 export interface CampaignDraft {
@@ -18,7 +19,9 @@ export interface Schedule {
 
 export async function findDraft(db: Db, campaignId: string): Promise<CampaignDraft | null> {
   const row = await db.selectFrom('campaign_draft').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()
-  return row ? { campaignId, blocks: JSON.parse(row.blocks) as NewsletterBlock[], version: row.version } : null
+  return row
+    ? { campaignId, blocks: (JSON.parse(row.blocks) as NewsletterBlock[]).map(withAddress), version: row.version }
+    : null
 }
 
 export async function addDraft(db: Db, draft: CampaignDraft, by: string, now: number): Promise<void> {
@@ -110,4 +113,11 @@ export function isAhead(schedule: Schedule | null): schedule is Schedule {
 export async function mailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
   const rows = await db.selectFrom('mailing').select(['campaign_id', 'state']).execute()
   return new Map(rows.map(({ campaign_id, state }) => [campaign_id, state]))
+}
+
+/** Kept before addresses were checked as they are today: one that is none leads home until an officer corrects it. */
+function withAddress(block: NewsletterBlock): NewsletterBlock {
+  if (block.kind === 'button' && !isLink(block.url)) return { ...block, url: '/' }
+  if (block.kind === 'picture' && !isLink(block.src)) return { ...block, src: '/' }
+  return block
 }

@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { readSettings } from '#server/features/association/content.repository.ts'
+import { inspectSettings, listPages, readNotice } from '#server/features/association/content.repository.ts'
+import {
+  harmlessEvent,
+  harmlessNewsItem,
+  harmlessNotice,
+  harmlessPage,
+  harmlessSponsor,
+} from '#server/features/association/stored-links.rules.ts'
+import { listEvents } from '#server/features/events/event.repository.ts'
+import { listNews } from '#server/features/news/news.repository.ts'
+import { listSponsors } from '#server/features/sponsors/sponsor.repository.ts'
 import { asked, type Invariant } from './invariant.ts'
 
 const EXCHANGE = 'Correct it with "npm run admin -- content export" and "content import", which name the mistake'
@@ -14,12 +25,28 @@ const settingsFit: Invariant = {
   cure: `${EXCHANGE}.`,
   async find({ db }) {
     try {
-      await readSettings(db)
-      return []
+      return (await inspectSettings(db)).problems
     } catch (error) {
       const { issues } = error as { issues?: { path: PropertyKey[] }[] }
       return issues?.map(({ path }) => path.join('.')) ?? ['setting']
     }
+  },
+}
+
+const linksAreAddresses: Invariant = {
+  name: 'links-are-addresses',
+  sentence: 'Every link and picture that content names is a page of this site or a web address.',
+  cure: 'Open the record in the console and correct the address. Until then it is not shown as a link.',
+  async find({ db }) {
+    const unlike = <T>(records: T[], harmless: (record: T) => unknown, nameOf: (record: T) => string) =>
+      records.filter((record) => !isDeepStrictEqual(harmless(record), record)).map(nameOf)
+    return [
+      ...unlike(await listEvents(db), harmlessEvent, ({ id }) => `event:${id}`),
+      ...unlike(await listNews(db), harmlessNewsItem, ({ id }) => `news:${id}`),
+      ...unlike(await listSponsors(db), harmlessSponsor, ({ id }) => `sponsor:${id}`),
+      ...unlike(await listPages(db), harmlessPage, ({ slug }) => `page:${slug}`),
+      ...unlike([await readNotice(db)], harmlessNotice, () => 'notice'),
+    ]
   },
 }
 
@@ -113,6 +140,7 @@ function exists(name: string, mediaDirectory: string | null): boolean {
 
 export const contentInvariants: Invariant[] = [
   settingsFit,
+  linksAreAddresses,
   jsonCanBeRead,
   picturesExist,
   asked(

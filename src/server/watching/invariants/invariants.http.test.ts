@@ -112,6 +112,7 @@ const PLANTED: Record<string, string> = {
   'mailed-is-in-the-archive': `update campaign set sent_at = null`,
   'search-covers-newsletters': `delete from campaign_search where campaign_id = 'november'`,
   'settings-fit': `update setting set value = '{"graceDays":-1}' where key = 'membership'`,
+  'links-are-addresses': `update sponsor set website = 'javascript:alert(1)'`,
   'json-can-be-read': `update audit set details = '{' where id = (select min(id) from audit)`,
   'pictures-exist': `update news_item set image_key = 'no-such-print'`,
   'content-has-version': `delete from content_version`,

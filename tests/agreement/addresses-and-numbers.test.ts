@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoints.ts'
+import { campaignFileSchema, campaignsSchema, pageSchema } from '#server/features/association/content-schemas.ts'
+import { contentKinds } from '#server/features/association/content-kinds.ts'
+import { contentForms } from '#server/features/content/content-forms.ts'
+import { fieldsOf, leavesOf, type SchemaField } from '#tests/support/schema-fields.ts'
+
+/** Everything that somebody outside can fill in: calls, content files, forms of the console. */
+const fields: SchemaField[] = [
+  ...endpoints.flatMap(({ name, body, query, params }) =>
+    [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, name) : [])),
+  ),
+  ...contentKinds.flatMap(({ file, schema }) => fieldsOf(schema, file)),
+  ...contentForms.flatMap(({ kind, schema }) => fieldsOf(schema, kind)),
+  ...fieldsOf(pageSchema, 'pages'),
+  ...fieldsOf(campaignFileSchema, 'campaign file'),
+  ...fieldsOf(campaignsSchema, 'campaigns'),
+]
+
+/** Fields by whose name somebody would take them for addresses of the web. */
+const NAMED_LIKE_ADDRESS = /(?:url|uri|href|link|website|site|src|picture|logo|image|imagekey|path|photo|address)$/i
+/** Where a place lies. */
+const NO_WEB_ADDRESS = ['events.yaml[].address', 'events.address']
+
+const HOSTILE = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'javascript://example.org/%0Aalert(1)',
+  'javascript:alert',
+  'data:text/html,x',
+  'data:text/html;base64,PHNjcmlwdD4',
+  'vbscript:msgbox',
+  'file:///etc/passwd',
+  'blob:https://example.org/1',
+  'ftp://example.org/x',
+  '//example.org/x',
+  '/\\example.org',
+  '\\\\example.org',
+  '\\/example.org',
+  '/\t/example.org',
+  '/\n/example.org',
+  'https:\\\\example.org',
+  'https://',
+  'https://user:password@example.org/',
+  'https://example.org/"onmouseover=alert(1)',
+  'mailto:a@example.org',
+]
+
+const addresses = fields.filter(
+  ({ name, path, schema }) =>
+    NAMED_LIKE_ADDRESS.test(name) &&
+    !NO_WEB_ADDRESS.includes(path) &&
+    leavesOf(schema).some((leaf) => (leaf._zod.def as { type: string }).type === 'string'),
+)
+
+describe('every field for an address of the web', () => {
+  test('is found by its name', () => {
+    const found = [...new Set(addresses.map(({ path }) => path))]
+    // A field that is renamed so that this test no longer knows it makes the list shorter.
+    expect(found.toSorted()).toMatchInlineSnapshot(`
+      [
+        "campaign file.picture",
+        "campaigns[].picture",
+        "events.detailsLink",
+        "events.imageKey",
+        "events.yaml[].detailsLink",
+        "events.yaml[].imageKey",
+        "news.imageKey",
+        "news.yaml[].imageKey",
+        "notice.linkPath",
+        "notice.yaml.linkPath",
+        "pages.more[].path",
+        "pages.picture",
+        "saveNewsletter.blocks[].src",
+        "saveNewsletter.blocks[].url",
+        "settings-association.mapLink",
+        "settings-association.socialLinks[].url",
+        "settings-clinic.mapLink",
+        "settings.yaml.association.mapLink",
+        "settings.yaml.association.socialLinks[].url",
+        "settings.yaml.clinic.mapLink",
+        "sponsors.sponsors[].logo",
+        "sponsors.sponsors[].website",
+        "sponsors.yaml[].logo",
+        "sponsors.yaml[].website",
+      ]
+    `)
+  })
+
+  test.each([...new Map(addresses.map((field) => [field.path, field])).values()])(
+    '$path takes no trick',
+    ({ schema }) => {
+      const taken = HOSTILE.filter((text) => z.safeParse(schema, text).success || z.safeParse(schema, [text]).success)
+      expect(taken).toEqual([])
+    },
+  )
+})
+
+describe('every number', () => {
+  const numbers = fields.flatMap(({ path, schema }) =>
+    leavesOf(schema)
+      .filter((leaf) => ['number', 'int'].includes((leaf._zod.def as { type: string }).type))
+      .map((leaf) => ({ path, leaf })),
+  )
+  // Which version of a record the browser has seen: compared, never counted with.
+  const isCompared = (path: string) => /\.(?:version|number|at)$/.test(path)
+  // Read as a decimal text and judged in cents, with sentences of its own (sponsorship.rules.ts).
+  const isJudgedLater = (path: string) => path === 'startSponsorship.amount'
+
+  test.each(
+    [...new Map(numbers.map((one) => [one.path, one])).values()].filter(
+      ({ path }) => !isCompared(path) && !isJudgedLater(path),
+    ),
+  )('$path has a floor and a ceiling', ({ leaf }) =>
+    expect([-1e9, 1e9, Infinity, NaN].filter((number) => z.safeParse(leaf, number).success)).toEqual([]),
+  )
+})
