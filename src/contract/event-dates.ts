@@ -70,6 +70,20 @@ export function readEventDate(text: string): DaySpan | null {
   return { startsOn, endsOn: endsOn && endsOn > startsOn ? endsOn : startsOn }
 }
 
+/** Whether the text says nothing but its days, each of them a day of the span that `readEventDate` finds: the site may then write them its own way. */
+export function isWholeDate(text: string): boolean {
+  const span = readEventDate(text)
+  const { kinds } = tokensOf(text.replaceAll(/\b(?:from|on|at)\b/gi, ' '))
+  const found = WHOLE_DAYS.exec(kinds) ?? WRITTEN_DAYS.exec(kinds)
+  if (!span || !found || namesHours(text) || /[^Y]/.test(kinds.replace(found[0], ''))) return false
+  const isRange = found.groups?.['end'] !== undefined || found.groups?.['last'] !== undefined
+  return isRange === span.endsOn > span.startsOn
+}
+
+function namesHours(text: string): boolean {
+  return [...normalise(text).matchAll(TOKEN)].some(({ groups }) => groups?.['time'] !== undefined)
+}
+
 function tokensOf(text: string): Tokens {
   let kinds = ''
   const texts: string[] = []

@@ -23,12 +23,8 @@ const NONE: Hours = { startsAt: null, endsAt: null }
  * the day that one side leaves out is borrowed from the other, so that nothing runs through the night unless it says so.
  */
 export function readHours(text: string): Hours {
-  const plain = text
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
-    .replaceAll(/\s+/g, ' ')
-  const found = [...plain.matchAll(HOURS)].find(([whole]) => IS_HOUR.test(whole))
+  const plain = normalise(text)
+  const found = hoursIn(plain)
   if (!found) return NONE
   const first = readingOf(found.slice(1, 5))
   const last = readingOf(found.slice(5, 9))
@@ -36,6 +32,36 @@ export function readHours(text: string): Hours {
   if (last && ENDS_IN_MONTH.test(plain.slice(0, found.index))) return { ...NONE, startsAt: clockText(last) }
   if (!first) return NONE
   return last ? between(first, last) : { ...NONE, startsAt: clockText(first) }
+}
+
+/** What a text says besides its hours. */
+export function withoutHours(text: string): string {
+  const plain = normalise(text)
+  const found = hoursIn(plain)
+  return found ? `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}` : plain
+}
+
+/** '6:00 PM to 10:00 PM', which `readHours` reads back. null when no hour is known. */
+export function writeHours({ startsAt, endsAt }: Hours): string | null {
+  if (startsAt === null) return null
+  return endsAt === null ? writeHour(startsAt) : `${writeHour(startsAt)} to ${writeHour(endsAt)}`
+}
+
+function writeHour(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function normalise(text: string): string {
+  return text
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function hoursIn(plain: string): RegExpExecArray | undefined {
+  return [...plain.matchAll(HOURS)].find(([whole]) => IS_HOUR.test(whole))
 }
 
 function readingOf([hour, minute = '0', half, word]: (string | undefined)[]): Reading | null {

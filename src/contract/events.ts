@@ -4,7 +4,7 @@ export interface AssociationEvent {
   id: string
   title: string
   description: string
-  /** As an officer wrote it, such as 'December 12-14, 2026'. */
+  /** Such as 'December 12-14, 2026': as an officer wrote it, or, where events are shown, as the site writes dates (`writeWhen`). */
   date: string
   /** Such as '6:00 PM to 10:00 PM'. */
   time: string | null
@@ -13,7 +13,7 @@ export interface AssociationEvent {
   address: string | null
   /** One picture or several, the first on cards: names under `/art/`, or paths beginning with a slash. */
   imageKey: string | string[]
-  /** Where the card's button leads; `/events` unless an officer chose another (specification 2). */
+  /** Where the card's button leads: `/events` unless an officer chose another; empty for no button. */
   detailsLink: string
   /** The first and last day that `date` names, `YYYY-MM-DD`; null when it cannot be read (decision E1). */
   startsOn: string | null

@@ -15,6 +15,7 @@ import type { NewsArticle } from '#contract/news.ts'
 import type { CampaignPage } from '#contract/campaigns.ts'
 import type { Sponsor } from '#contract/sponsors.ts'
 import { dayOf } from '#contract/dates.ts'
+import { writeWhen } from '#contract/event-when.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
@@ -136,6 +137,7 @@ export async function createContentCache({
           event.id,
           {
             ...withRsvp(event, offers),
+            ...writeWhen(event),
             ...isoTimes(event, timeZone),
             html: renderMarkdown(body),
           },

@@ -24,6 +24,7 @@ import type { MailingService } from '../newsletter/mailing.service.ts'
 import { markdownOf } from '../newsletter/newsletter-blocks.rules.ts'
 import { createNewsletterPictures, letterPictures } from '../newsletter/newsletter-pictures.ts'
 import type { NewsletterService } from '../newsletter/newsletter.service.ts'
+import { eventChoices } from '../newsletter/event-choices.rules.ts'
 import { readPreviewToken } from '../newsletter/preview-link.ts'
 import { createReadersService } from '../newsletter/readers.service.ts'
 import { createPromisesService } from '../sponsors/promises.service.ts'
@@ -79,8 +80,8 @@ export function createCorrespondence(tools: {
   const composing = createComposingService({
     ...tools,
     print,
-    choices: () => ({
-      events: [...cache.content().events.values()].map(({ id, title, date }) => ({ id, title: `${title}, ${date}` })),
+    choices: (used) => ({
+      events: eventChoices(cache.content().events.values(), { today: cache.today(), used }),
       news: [...cache.content().news.values()].map(({ id, title }) => ({ id, title })),
     }),
   })

@@ -14,7 +14,7 @@ export const newsAndEventsForms = [
     kind: 'events',
     label: 'Events',
     one: 'event',
-    lead: 'What the association invites to. Dates are read from what you write, and shown as you wrote them.',
+    lead: 'What the association invites to. Dates are read from what you write, and shown in the site’s own way.',
     section: 'News and events',
     schema: eventSchema,
     fields: [
@@ -27,7 +27,7 @@ export const newsAndEventsForms = [
       field('pictures', 'imageKey', 'Pictures', { hint: `One on each line, the first on cards. ${PICTURE_HINT}` }),
       field('line', 'detailsLink', 'Where the button leads', {
         isRequired: false,
-        hint: 'A page of this site such as /contact, or an address that begins with https://. Empty for no button.',
+        hint: 'A page of this site such as /contact, or an address that begins with https://. Empty: no button, or the RSVP form while the event takes RSVPs.',
       }),
       field('markdown', 'body', 'More about it', { isRequired: false }),
     ],
@@ -38,7 +38,8 @@ export const newsAndEventsForms = [
     publish: async (db, _id, event, { today }) => saveEvent(db, storedEvent(event, today)),
     remove: removeUnlessAwaited,
     idFor: ({ title }) => slugOf(title),
-    complete: (value, id) => ({ ...value, id }),
+    // Left out, a content file means the list of events; a form that was left empty means no button.
+    complete: (value, id) => ({ detailsLink: '', ...value, id }),
     title: ({ title }) => textOf(title),
     detail: ({ date, location }) => [date, location].map(textOf).filter(Boolean).join(', '),
     pathOf: (id) => `/events/${id}`,

@@ -66,6 +66,6 @@ export function withRsvp<T extends AssociationEvent>(
 ): T & { takesRsvp: boolean } {
   const { isOpen: takesRsvp = false, calledOff = null } = offers.find(({ eventId }) => eventId === event.id) ?? {}
   if (calledOff) return { ...event, takesRsvp, calledOff: calledOff.words }
-  if (!takesRsvp || event.detailsLink !== '/events') return { ...event, takesRsvp }
+  if (!takesRsvp || !['', '/events'].includes(event.detailsLink)) return { ...event, takesRsvp }
   return { ...event, takesRsvp, detailsLink: `/events/${event.id}#rsvp` }
 }

@@ -72,7 +72,8 @@ export function createComposingService({
   mailings: Pick<MailingService, 'status'>
   /** Blocks as letters show them. */
   print(blocks: readonly NewsletterBlock[]): Promise<CampaignWords>
-  choices(): NewsletterDetail['choices']
+  /** @param used ids of what blocks show already */
+  choices(used: ReadonlySet<string>): NewsletterDetail['choices']
   wakeOutbox(): void
 }): ComposingService {
   async function requireCampaign(id: string) {
@@ -114,7 +115,7 @@ export function createComposingService({
         recipients: status.mailing.recipients,
         lastError: status.mailing.lastError,
       },
-      choices: choices(),
+      choices: choices(new Set(draft?.blocks.flatMap((block) => ('id' in block ? [block.id] : [])))),
     }
   }
 

@@ -2,7 +2,7 @@ import type { NewsletterBlock } from '#contract/console-newsletter.ts'
 
 /** What blocks may show of the site. */
 export interface BlockSources {
-  event(id: string): { title: string; date: string; location: string; description: string } | null
+  event(id: string): { title: string; date: string; location: string; description: string; calledOff?: string } | null
   news(id: string): { title: string; excerpt: string } | null
   /** The size of a stored picture that letters show, and how many pixels wide it stands there. */
   picture(address: string): { src: string; width: number } | null
@@ -33,8 +33,8 @@ function blockMarkdown(block: NewsletterBlock, { event, news, picture }: BlockSo
     case 'event': {
       const found = event(block.id)
       if (!found) return ''
-      const { title, date, location, description } = found
-      return `### [${plain(title)}](/events/${block.id})\n\n**${plain(date)}**, ${plain(location)}\n\n${plain(description)}`
+      const { title, date, location, description, calledOff } = found
+      return `### [${calledOff === undefined ? '' : 'Canceled: '}${plain(title)}](/events/${block.id})\n\n**${plain(date)}**, ${plain(location)}\n\n${plain(description)}`
     }
     case 'news': {
       const found = news(block.id)

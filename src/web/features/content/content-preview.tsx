@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { previewWords, type ContentValue } from '#contract/console-content.ts'
 import { readEventDate } from '#contract/event-dates.ts'
+import { writeWhen } from '#contract/event-when.ts'
 import { writeDay } from '#contract/days.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { EventFacts } from '#web/features/events/event-facts.tsx'
@@ -81,12 +82,11 @@ function eventOf(value: ContentValue) {
     id: 'preview',
     title: text('title'),
     description: text('description'),
-    date: text('date'),
-    time: text('time') || null,
+    ...writeWhen({ date: text('date'), time: text('time') || null }),
     location: text('location'),
     address: text('address') || null,
     imageKey: '',
-    detailsLink: text('detailsLink') || '/events',
+    detailsLink: text('detailsLink'),
     startsOn: span?.startsOn ?? null,
     endsOn: span?.endsOn ?? null,
     startsAt: null,

@@ -37,7 +37,7 @@ export function EventCard({ event, today, first = false }: EventCardProps) {
           {event.location}
         </p>
         <p>{event.description}</p>
-        {event.detailsLink !== pathname && (
+        {event.detailsLink !== '' && event.detailsLink !== pathname && (
           <p className="card-action">
             <DetailsLink event={event} className="button line small">
               {isAhead && takesPlace(event) ? 'RSVP Now' : 'Learn More'}

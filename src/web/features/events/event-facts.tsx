@@ -27,7 +27,7 @@ export function EventFacts({ event, today }: { event: EventDetails; today: strin
         </div>
       </dl>
       <ul className="more-links">
-        {detailsLink !== paths.events() && (
+        {detailsLink !== '' && detailsLink !== paths.events() && (
           <li>
             <DetailsLink event={event} className="button small">
               {isUpcoming(event, today) && takesPlace(event) ? 'RSVP Now' : 'Learn More'}

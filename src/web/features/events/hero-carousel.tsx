@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isUpcomingInCarousel, takesPlace, type AssociationEvent } from '#contract/events.ts'
 import type { StoredImage } from '#contract/media.ts'
-import { paths } from '#web/app/paths.ts'
+import { contentPaths, paths } from '#web/app/paths.ts'
 import { usePictures } from '#web/features/media/use-pictures.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { CarouselControls } from '#web/ui/carousel-controls.tsx'
@@ -77,7 +77,10 @@ function Slide({ event, today, isCurrent }: { event: AssociationEvent; today: st
         {[event.date, event.time].filter(Boolean).join(', ')}. {event.location}
       </p>
       <div className="row">
-        <DetailsLink event={event} className="button small">
+        <DetailsLink
+          event={{ ...event, detailsLink: event.detailsLink || contentPaths.event(event.id) }}
+          className="button small"
+        >
           {isUpcoming && takesPlace(event) ? 'RSVP Now' : 'Learn More'}
         </DetailsLink>
         <MoreLink to={paths.events()}>View All Events</MoreLink>

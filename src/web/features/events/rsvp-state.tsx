@@ -16,7 +16,13 @@ export function RsvpState({ state }: Pick<RsvpEventLine, 'state'>) {
 }
 
 /** How many persons, guests included. */
-export function RsvpCounts({ event: { capacity, counts } }: { event: Pick<RsvpEventLine, 'capacity' | 'counts'> }) {
+export function RsvpCounts({
+  event: { capacity, counts, state },
+}: {
+  event: Pick<RsvpEventLine, 'capacity' | 'counts' | 'state'>
+}) {
+  // Who had been checked in by then has no seat any more.
+  if (state === 'off') return <p>Nobody has a seat: this event is canceled.</p>
   const { coming, waiting, paying, arrived } = counts
   return (
     <p>
