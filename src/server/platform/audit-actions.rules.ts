@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = {
   }),
   ...actions('members', 'import', {
     'members.import_confirmed': 'imported members from {subject}',
+    'members.import_undone': 'undid the import of {subject}',
   }),
   ...actions('money', 'account', {
     'payment.recorded': ['recorded a payment by {subject}', 'recorded a payment'],
@@ -149,6 +150,7 @@ export const AUDIT_ACTIONS = {
     'newsletter.sent-again': 'retried the uncertain emails of the newsletter {subject}',
     'newsletter.picture-replaced': 'replaced a picture in the newsletter {subject}',
   }),
+  ...actions('newsletter', 'none', { 'subscribers.imported': 'imported subscribers of the newsletter' }),
   ...actions('newsletter', 'subscriber', {
     'subscriber.asked': 'invited {subject} to the newsletter',
     'subscriber.taken-off': 'unsubscribed {subject} from the newsletter',
