@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DANGEROUS_PREFIXES, readCsv, writeCsv } from './csv.ts'
+import { countCell, DANGEROUS_PREFIXES, moneyCell, readCsv, writeCsv } from './csv.ts'
 
 test('there are twelve', () => expect(new Set(DANGEROUS_PREFIXES).size).toBe(12))
 
@@ -39,3 +39,19 @@ test.each([
 ])('reads %s', (_name, text, rows) => expect(readCsv(text)).toEqual(rows))
 
 test('a quote that does not end is named by its line', () => expect(() => readCsv('a\n"b')).toThrow('line 2'))
+
+test.each([
+  [-10_000, '-100.00'],
+  [0, '0.00'],
+  [-0, '0.00'],
+  [5, '0.05'],
+  [123_456, '1234.56'],
+])('%d cents are a number that a spreadsheet adds up', (cents, written) => {
+  const text = writeCsv([[moneyCell(cents), '-100.00', countCell(-3)]])
+  expect(text).toBe(`\ufeff${written},"'-100.00",-3\r\n`)
+  expect(readCsv(text)).toEqual([[written, '-100.00', '-3']])
+})
+
+test('what is no number is not written as one', () => {
+  expect(() => writeCsv([[countCell(Number.NaN)]])).toThrow('not a number')
+})

@@ -8,11 +8,31 @@ const DANGEROUS = new RegExp(
 )
 const BYTE_ORDER_MARK = '\ufeff'
 
+/** A cell that a spreadsheet adds up: it stands in the file bare, without quotes and without the guard. */
+export interface NumberCell {
+  readonly number: number
+  readonly decimals: number
+}
+
+export type CsvCell = string | NumberCell
+
+export function countCell(count: number): NumberCell {
+  return { number: count, decimals: 0 }
+}
+
+/** An amount of minor units, as '-12.50'. */
+export function moneyCell(cents: number): NumberCell {
+  return { number: cents / 100, decimals: 2 }
+}
+
 /**
- * Rows as CSV (RFC 4180) that no spreadsheet runs: a cell that could be a formula gets an apostrophe in front, and `readCsv` takes exactly that one away.
+ * Rows as CSV (RFC 4180) that no spreadsheet runs: a text that could be a formula gets an apostrophe in front, and `readCsv` takes exactly that one away.
+ * A number cannot be a formula, so a negative one stays a number.
  */
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((row) => row.map((cell) => quote(DANGEROUS.test(cell) ? GUARD + cell : cell)).join(','))
+export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
+  const lines = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? textOf(cell) : numberOf(cell))).join(','),
+  )
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
 }
 
@@ -80,6 +100,12 @@ export function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best))
 }
 
-function quote(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`
+function textOf(cell: string): string {
+  return `"${(DANGEROUS.test(cell) ? GUARD + cell : cell).replaceAll('"', '""')}"`
+}
+
+function numberOf({ number, decimals }: NumberCell): string {
+  if (!Number.isFinite(number)) throw new Error(`${number} is not a number for a file`)
+  // Adding zero turns -0 into 0.
+  return (number + 0).toFixed(decimals)
 }

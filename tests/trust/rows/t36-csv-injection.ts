@@ -48,6 +48,13 @@ export const row: TrustRow = {
     const cells = [...text.slice(1).matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => cell ?? '')
     const run = cells.filter((cell) => PREFIXES.some((prefix) => cell.startsWith(prefix)))
     for (const cell of run) faults.add('a cell that is run', cell)
+    // A cell without quotes has no guard, so it must be a number.
+    const bare = text
+      .slice(1)
+      .replaceAll(/"(?:[^"]|"")*"/g, '')
+      .split(/[,\r\n]+/)
+      .filter(Boolean)
+    for (const cell of bare) faults.expect(/^-?\d+(\.\d+)?$/.test(cell), 'a bare cell that is no number', cell)
     return {
       passed: faults.count === 0 && PREFIXES.length === 12,
       reached: `${PREFIXES.length} prefixes in ${FIELDS.length} fields: ${exact} of ${PREFIXES.length * FIELDS.length} come back exactly, ${run.length} of ${cells.length} cells are run; faults: ${faults}`,

@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { writeCsv } from '#server/platform/csv.ts'
+import { moneyCell, writeCsv } from '#server/platform/csv.ts'
 import { handWords } from '../membership/by-hand.rules.ts'
 import { findComplimentaryBetween } from '../membership/complimentary.repository.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
@@ -97,9 +97,9 @@ export function createMonthPaymentsService({
         payment.name,
         payment.email,
         payment.paidBy,
-        decimal(payment.amount),
-        decimal(returnedOf(payment)),
-        decimal(payment.amount - returnedOf(payment)),
+        moneyCell(payment.amount),
+        moneyCell(returnedOf(payment)),
+        moneyCell(payment.amount - returnedOf(payment)),
         payment.currency.toUpperCase(),
         remarkOf(payment),
       ])

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
+import { readCsv } from '#server/platform/csv.ts'
 import { newOfficer, prove } from '#tests/support/officers.ts'
 import { DAY_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/test-browser.ts'
@@ -57,4 +58,34 @@ test('an unknown payout is not found, a month without one is empty, and a provid
   await app().standins.control({ stripe: 'error' })
   const away = await treasurer.get(`/api/console/payouts?month=${month()}`)
   expect([away.status, away.body.code]).toEqual([502, 'PROVIDER_AWAY'])
+})
+
+test('a refund is a number in the file: what a spreadsheet adds up is what reached the bank', async () => {
+  await app().standins.control({ stripe: 'ok' })
+  const browser = app().browser()
+  const { start } = await browser.registerAndStart()
+  await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+  await app().settle()
+  const intent = app().standins.stripe.account.paymentIntents.all().at(-1)?.id ?? ''
+  const refunded = await fetch(`${app().standins.url}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_standin' },
+    body: new URLSearchParams({ payment_intent: intent, amount: '2500' }),
+  })
+  expect(refunded.status).toBe(200)
+  const reaches = addDays(dayOf(app().now(), 'UTC'), 3).slice(0, 7)
+  await app().advance(4 * DAY_MS)
+  const officer = (await newOfficer(app(), ['treasurer'])).browser
+  await prove(app(), officer)
+  const { payouts } = (await officer.get(`/api/console/payouts?month=${reaches}`)).body
+  const response = await fetch(`${app().url}/api/console/payouts/export?month=${reaches}`, {
+    headers: { authorization: `Bearer ${officer.token}` },
+  })
+  const text = await response.text()
+  const [heading = [], ...rows] = readCsv(text)
+  const column = (name: string) => rows.map((cells) => cells[heading.indexOf(name)] ?? '')
+  expect(column('amount')).toContain('-25.00')
+  expect(text).toContain(',-25.00,')
+  const inTheBank = payouts.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+  expect(Math.round(column('net').reduce((sum, net) => sum + Number(net), 0) * 100)).toBe(inTheBank)
 })

@@ -8,8 +8,8 @@ import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { PaymentProviderError, type PaymentGateway, type PayoutLine } from '#server/payments/payment-gateway.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { writeCsv } from '#server/platform/csv.ts'
-import { decimal, nextMonth } from './months.rules.ts'
+import { moneyCell, writeCsv, type CsvCell } from '#server/platform/csv.ts'
+import { nextMonth } from './months.rules.ts'
 import { findPaidBy } from './payout-names.repository.ts'
 
 export interface PayoutsService {
@@ -58,7 +58,7 @@ export function createPayoutsService({
     },
 
     async export(by, month) {
-      const rows: string[][] = []
+      const rows: CsvCell[][] = []
       for (const { id, arrivesOn, currency } of await list(month)) {
         const found = await answered(gateway.readPayout(id))
         for (const line of await named(found?.lines ?? []))
@@ -70,9 +70,9 @@ export function createPayoutsService({
             line.receiptNumber,
             line.name,
             line.what,
-            decimal(line.amount),
-            decimal(line.fee),
-            decimal(line.net),
+            moneyCell(line.amount),
+            moneyCell(line.fee),
+            moneyCell(line.net),
             currency.toUpperCase(),
           ])
       }

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { writeCsv } from '#server/platform/csv.ts'
+import { countCell, moneyCell, writeCsv } from '#server/platform/csv.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { insertMark, keepArrival } from './check-in.repository.ts'
@@ -136,11 +136,11 @@ export function createDoorService({
       const rows = rsvps.map((rsvp) => [
         rsvp.name,
         rsvp.email ?? '',
-        String(rsvp.guests),
+        countCell(rsvp.guests),
         rsvp.meals.join('; '),
         rsvp.isWalkIn ? 'walk-in' : rsvp.place,
-        String(rsvp.arrived),
-        ((paid.get(rsvp.id) ?? 0) / 100).toFixed(2),
+        countCell(rsvp.arrived),
+        moneyCell(paid.get(rsvp.id) ?? 0),
         new Date(rsvp.askedAt).toISOString(),
       ])
       const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Place', 'Arrived', 'Paid', 'Said at'], ...rows])

@@ -10,7 +10,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { readCsvRows, separatorOf, writeCsv, type CsvRow } from '#server/platform/csv.ts'
+import { countCell, readCsvRows, separatorOf, writeCsv, type CsvRow } from '#server/platform/csv.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { textOfSpreadsheet } from '#server/platform/spreadsheet-text.ts'
@@ -193,7 +193,7 @@ export function createMemberImportService({
         [...headings, 'line', 'what is wrong', 'what to do'],
         ...rows.map(({ line, original, faults }) => [
           ...headings.map((_, index) => original[index] ?? ''),
-          String(line),
+          countCell(line),
           faults.map(({ column, sentence }) => (column ? `${column}: ${sentence}` : sentence)).join(' '),
           faults.map(({ cure }) => cure).join(' '),
         ]),
