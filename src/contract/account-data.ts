@@ -14,6 +14,7 @@ export const personalData = z.object({
       level: z.string(),
       kind: z.enum(['ONE_TIME', 'RECURRING']),
       startedAt: moment,
+      /** Of the term, or of the membership where that ended sooner. */
       endsAt: maybeMoment,
       endedAt: maybeMoment,
       isCurrent: z.boolean(),
@@ -29,6 +30,7 @@ export const personalData = z.object({
       /** The code that was typed, and what it took off. */
       code: z.nullable(z.string()),
       discount: z.int(),
+      amountRefunded: z.int(),
       paidAt: moment,
       cardProviderReference: z.string(),
     }),
@@ -82,6 +84,7 @@ export const personalData = z.object({
       company: z.string(),
       tier: z.string(),
       amount: z.int(),
+      amountRefunded: z.int(),
       currency: z.string(),
       paidAt: maybeMoment,
       receiptNumber: z.nullable(z.string()),

@@ -70,8 +70,10 @@ export const consoleMember = z.object({
   subscription: z.nullable(subscription),
   /** Why the present term costs nothing; left out where it was paid for. */
   complimentary: z.optional(z.string()),
-  /** End of the running term; null for lifetime and for none. */
+  /** When it renews, ends or ended; null for life and for none. */
   endsAt: z.nullable(z.string()),
+  /** The level whose running term an officer moves or renews as it stands, without a welcome email; null: every term begins a membership. */
+  movesTermOf: z.nullable(z.string()),
   /** Whether the card provider charges for it. */
   hasSubscription: z.boolean(),
   /** What the membership was when this was read: acts name it, so that none rests on something that changed meanwhile. */

@@ -71,6 +71,7 @@ export const listedMember = z.object({
   /** The level's key; null without a membership. */
   level: z.nullable(z.string()),
   joinedAt: z.string(),
+  /** When it renews, ends or ended; null for life and for none. */
   endsAt: z.nullable(z.string()),
   credentials: z.nullable(z.enum(['waiting', 'approved', 'declined'])),
   /** Why the present term costs nothing; left out where it was paid for. */

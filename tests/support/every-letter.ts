@@ -144,6 +144,7 @@ export function receiptOf(name: string, given: Partial<Parameters<typeof receipt
     amount: 10_000,
     currency: 'usd',
     amountRefunded: 0,
+    dispute: null,
     periodEndsAt: null,
     discount: null,
     ...given,

@@ -7,7 +7,7 @@ import { levelsByKey } from '../features/membership/level.repository.ts'
 import { listImported } from '../features/membership/member-import.repository.ts'
 import { undoImportedAccount } from '../features/membership/member-import-undo.ts'
 import { listMembers, readGraceMs } from '../features/membership/member.repository.ts'
-import { membershipStatus } from '../features/membership/membership.rules.ts'
+import { membershipStatus, runsUntil } from '../features/membership/membership.rules.ts'
 import { newId } from '../platform/ids.ts'
 import { takeOver } from '../features/membership/take-over.ts'
 import { MEMBER_COLUMNS } from '#contract/console-import.ts'
@@ -34,7 +34,7 @@ export async function exportMembers(
     account.lastName,
     membership?.levelKey ?? '',
     day(membership?.startedAt),
-    day(membership?.endsAt),
+    day(membership && runsUntil(membership, graceMs)),
     membership ? membershipStatus(membership, clock.now(), graceMs) : '',
     account.deactivatedBy ? 'disabled' : '',
     credential?.npi ?? '',

@@ -1,5 +1,6 @@
 import type { PersonalData } from '#contract/account-data.ts'
 import type { Db } from '#server/db/database.ts'
+import type { MembershipTable } from '#server/db/membership-schema.ts'
 import { nameKey } from './account.repository.ts'
 
 const moment = (instant: number) => new Date(instant).toISOString()
@@ -41,11 +42,17 @@ async function memberships(db: Db, accountId: string): Promise<HeldAbout['member
     level: row.level_key,
     kind: row.kind,
     startedAt: moment(row.started_at),
-    endsAt: maybeMoment(row.ends_at),
+    endsAt: maybeMoment(endOf(row)),
     endedAt: maybeMoment(row.ended_at),
     isCurrent: row.is_current === 1,
     cardProviderReference: row.stripe_subscription_id,
   }))
+}
+
+/** What was replaced or given back did not run to the end of its term. */
+function endOf({ ends_at: endsAt, ended_at: endedAt }: Pick<MembershipTable, 'ends_at' | 'ended_at'>): number | null {
+  if (endsAt === null || endedAt === null) return endsAt ?? endedAt
+  return Math.min(endsAt, endedAt)
 }
 
 async function payments(db: Db, accountId: string): Promise<HeldAbout['payments']> {
@@ -62,6 +69,7 @@ async function payments(db: Db, accountId: string): Promise<HeldAbout['payments'
     currency: row.currency,
     code: row.coupon_code,
     discount: row.discount,
+    amountRefunded: row.amount_refunded,
     paidAt: moment(row.paid_at),
     cardProviderReference: row.reference,
   }))
@@ -193,6 +201,7 @@ async function sponsorships(db: Db, email: string): Promise<HeldAbout['sponsorsh
     company: row.company,
     tier: row.tier_name,
     amount: row.amount,
+    amountRefunded: row.amount_refunded,
     currency: row.currency,
     paidAt: maybeMoment(row.paid_at),
     receiptNumber: row.receipt_number,

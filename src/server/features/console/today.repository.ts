@@ -38,16 +38,6 @@ export function countWaitingCredentials(db: Kysely<Schema>): Promise<number> {
   return countOf(db.selectFrom('credential').where('status', '=', 'waiting'))
 }
 
-export function countCurrentMembers(db: Kysely<Schema>, now: number): Promise<number> {
-  return countOf(
-    db
-      .selectFrom('membership')
-      .where('is_current', '=', 1)
-      .where('ended_at', 'is', null)
-      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)])),
-  )
-}
-
 /** Readers whose letters came back since an instant. */
 export function countBouncedReaders(db: Kysely<Schema>, since: number): Promise<number> {
   return countOf(db.selectFrom('subscriber').where('state', '=', 'bounced').where('left_at', '>=', since))
@@ -57,11 +47,15 @@ export function countReaders(db: Kysely<Schema>): Promise<number> {
   return countOf(db.selectFrom('subscriber').where('state', '=', 'subscribed'))
 }
 
-/** Dues received since an instant, in cents. */
+/** Dues received since an instant and not given back, in cents. */
 export async function duesSince(db: Kysely<Schema>, since: number): Promise<number> {
   const { sum } = await db
     .selectFrom('payment')
-    .select((eb) => eb.fn.sum<number | string | null>('amount').as('sum'))
+    .select(
+      sql<number | string | null>`sum(case when dispute_state = 'lost' then 0 else amount - amount_refunded end)`.as(
+        'sum',
+      ),
+    )
     .where('paid_at', '>=', since)
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)

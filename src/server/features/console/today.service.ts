@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Permission } from '#contract/access.ts'
 import { TODAY_LOOKS, type getToday, type TaskKey, type TaskOfToday } from '#contract/console.ts'
+import type { MemberState } from '#contract/console-members.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -15,7 +16,6 @@ import { listTerms } from './officer.repository.ts'
 import { deadlineUrgency, messageUrgency, nextDeadline } from './today.rules.ts'
 import {
   countBouncedReaders,
-  countCurrentMembers,
   countMessagesAbout,
   countOpenPromises,
   countReaders,
@@ -151,13 +151,16 @@ export function createTodayService({
   async function figures(officer: Officer): Promise<Today['figures']> {
     const now = clock.now()
     const yearStart = startOfDay(`${todayOf(now).slice(0, 4)}-01-01`, timeZone)
-    const [members, readers, dues] = await Promise.all([
-      countCurrentMembers(db, now),
+    const countMembers = (state: MemberState) =>
+      countMemberRows(db, { ...EVERYBODY, state }, { now, graceMs: graceMs() })
+    const [active, pastDue, readers, dues] = await Promise.all([
+      countMembers('ACTIVE'),
+      countMembers('PAST_DUE'),
       countReaders(db),
       officer.permissions.includes('money.look') ? duesSince(db, yearStart) : null,
     ])
     return [
-      { label: 'Members', value: members.toLocaleString('en-US') },
+      { label: 'Members', value: (active + pastDue).toLocaleString('en-US') },
       { label: 'Newsletter readers', value: readers.toLocaleString('en-US') },
       ...(dues === null ? [] : [{ label: 'Dues this year', value: formatMoney(dues, 'usd') }]),
     ]

@@ -3,16 +3,23 @@ import type { Db } from '#server/db/database.ts'
 import { inBatches } from '#server/db/in-batches.ts'
 import { nameKey } from '../account/account.repository.ts'
 import type { KnownPeople, KnownPerson } from './member-import.rules.ts'
+import { untilOf } from './member-list.repository.ts'
+
+/** How an export writes days and ends. */
+interface Written {
+  timeZone: string
+  graceMs: number
+}
 
 /** Whoever has one of these addresses or names, as an export writes them. */
 export async function findKnownPeople(
   db: Db,
   { emails, usernames }: { emails: readonly string[]; usernames: readonly string[] },
-  timeZone: string,
+  written: Written,
 ): Promise<KnownPeople> {
   const people = new Map<string, KnownPerson[]>()
   const addresses = [...new Set(emails.map(nameKey))].filter(Boolean)
-  for (const { emailKey, ...person } of await inBatches(addresses, (some) => peopleAt(db, some, timeZone))) {
+  for (const { emailKey, ...person } of await inBatches(addresses, (some) => peopleAt(db, some, written))) {
     people.set(emailKey, [...(people.get(emailKey) ?? []), person])
   }
   const names = [...new Set([...emails, ...usernames].map(nameKey))].filter(Boolean)
@@ -34,7 +41,7 @@ export async function findKnownPeople(
 async function peopleAt(
   db: Db,
   addresses: readonly string[],
-  timeZone: string,
+  { timeZone, graceMs }: Written,
 ): Promise<(KnownPerson & { emailKey: string })[]> {
   const rows = await db
     .selectFrom('account')
@@ -53,10 +60,10 @@ async function peopleAt(
       'membership.level_key as level',
       'membership.kind',
       'membership.started_at as startedAt',
-      'membership.ends_at as endsAt',
       'membership.stripe_status as stripeStatus',
       'membership.ended_at as endedAt',
     ])
+    .select(untilOf({ graceMs }).as('endsAt'))
     .where('account.email_key', 'in', addresses)
     .execute()
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))

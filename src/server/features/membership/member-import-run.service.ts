@@ -34,12 +34,14 @@ export function createMemberImportRun({
   db,
   clock,
   timeZone,
+  graceMs,
   invitations,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
+  graceMs(): number
   invitations: ImportInvitations
   wakeOutbox(): void
 }): { effects: Record<string, EffectHandler> } {
@@ -56,7 +58,8 @@ export function createMemberImportRun({
     const refuse = (faults: readonly RowFault[]) => markRowWrong(tx, { fileId: file.id, line: row.line }, faults)
     const [reading] = readMemberRows([HEADING, { line: row.line, cells: HEADING.cells.map(cellOf(cells)) }], levels)
     if (!reading) return refuse([MEANWHILE])
-    const known = await findKnownPeople(tx, { emails: [cells.email], usernames: [cells.username] }, timeZone)
+    const names = { emails: [cells.email], usernames: [cells.username] }
+    const known = await findKnownPeople(tx, names, { timeZone, graceMs: graceMs() })
     const verdict = judgeRow(reading, known)
     const by = { batch: file.id, actor: file.confirmedBy ?? file.officerId, now }
     if (verdict.kind === 'unchanged') return markRowDone(tx, file.id, row.line, now)

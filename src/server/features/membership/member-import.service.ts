@@ -56,11 +56,13 @@ export function createMemberImportService({
   db,
   clock,
   timeZone,
+  graceMs,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
+  graceMs(): number
   wakeOutbox(): void
 }): MemberImportService {
   async function requireFile(id: string): Promise<ImportFile> {
@@ -133,7 +135,10 @@ export function createMemberImportService({
       })
       const emails = readings.map(({ cells }) => cells.email)
       const usernames = readings.map(({ cells }) => cells.username)
-      const verdicts = judgeRows(readings, await findKnownPeople(db, { emails, usernames }, timeZone))
+      const verdicts = judgeRows(
+        readings,
+        await findKnownPeople(db, { emails, usernames }, { timeZone, graceMs: graceMs() }),
+      )
       const rows = readings.map((reading, index) =>
         toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
       )

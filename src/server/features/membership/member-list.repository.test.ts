@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
 import { EVERYBODY, findMemberRows } from './member-list.repository.ts'
 import { insertCurrentMembership } from './membership.repository.ts'
-import { membershipStatus } from './membership.rules.ts'
+import { membershipStatus, runsUntil } from './membership.rules.ts'
 
 const database = useTestDatabase()
 const DAY = 86_400_000
@@ -14,9 +14,10 @@ const graceMs = 14 * DAY
 const NOTHING_OWED = { pastDueSince: null, nextAttemptAt: null, gaveUpAt: null }
 const owed = (daysAgo: number) => ({ ...NOTHING_OWED, pastDueSince: now - daysAgo * DAY })
 
-test('the status a database says is the one the rule says, whatever is known of a membership', async () => {
+test('the status and the end a database says are those the rules say, whatever is known of a membership', async () => {
   const db = database()
   const expected = new Map<string, string>()
+  const ends = new Map<string, number | null>()
   const statuses = [null, 'active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired']
   const debts = [
     NOTHING_OWED,
@@ -37,6 +38,7 @@ test('the status a database says is the one the rule says, whatever is known of 
               const kind = endsAt === null && stripeStatus === null ? 'ONE_TIME' : 'RECURRING'
               const facts = { kind, endsAt, stripeStatus, cancelAtPeriodEnd, endedAt, ...debt } as const
               expected.set(id, membershipStatus(facts, now, graceMs))
+              ends.set(id, runsUntil(facts, graceMs))
               await tx
                 .insertInto('account')
                 .values({
@@ -67,6 +69,7 @@ test('the status a database says is the one the rule says, whatever is known of 
   const said = await findMemberRows(db, EVERYBODY, page)
   const differing = said.filter(({ id, state }) => expected.get(id) !== state)
   expect(differing).toEqual([])
+  expect(said.filter(({ id, endsAt }) => ends.get(id) !== endsAt)).toEqual([])
   expect(new Set(said.map(({ state }) => state)).size).toBe(5)
   expect(said).toHaveLength(expected.size)
 })

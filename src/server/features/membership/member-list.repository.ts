@@ -33,6 +33,7 @@ export interface MemberRow {
   levelKey: string | null
   joinedAt: number
   startedAt: number | null
+  /** As `runsUntil` says it. */
   endsAt: number | null
   credentials: 'waiting' | 'approved' | 'declined' | null
   /** Why the present term costs nothing; null where it was paid for. */
@@ -77,7 +78,7 @@ async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Pr
     name: byName(direction),
     joined: [sql`account.created_at ${direction}`, sql`account.id ${direction}`],
     // What never ends, and who has no level, comes last, whichever way.
-    ends: [sql`membership.ends_at is null`, sql`membership.ends_at ${direction}`, ...byName(up)],
+    ends: [sql`${untilOf(page)} is null`, sql`${untilOf(page)} ${direction}`, ...byName(up)],
     level: [sql`membership.level_key is null`, sql`membership.level_key ${direction}`, ...byName(up)],
   }
   let query = chosen(db, filter, page).select('account.id')
@@ -103,9 +104,8 @@ async function describe(
       'account.created_at as joinedAt',
       'membership.level_key as levelKey',
       'membership.started_at as startedAt',
-      'membership.ends_at as endsAt',
     ])
-    .select(stateOf(moment).as('state'))
+    .select([stateOf(moment).as('state'), untilOf(moment).as('endsAt')])
     .select((eb) =>
       eb
         .selectFrom('complimentary_term')
@@ -145,8 +145,8 @@ function chosen(db: Db, filter: MemberFilter, moment: MemberMoment) {
   if (endsBefore !== null) {
     query = query
       .where('membership.ended_at', 'is', null)
-      .where('membership.ends_at', '>=', moment.now)
-      .where('membership.ends_at', '<', endsBefore)
+      .where(untilOf(moment), '>=', moment.now)
+      .where(untilOf(moment), '<', endsBefore)
   }
   if (credentials) {
     query = query.where(sql<boolean>`(
@@ -157,6 +157,17 @@ function chosen(db: Db, filter: MemberFilter, moment: MemberMoment) {
   if (joinedBefore !== null) query = query.where('account.created_at', '<', joinedBefore)
   if (id !== null) query = query.where('account.id', '=', id)
   return query
+}
+
+/** `runsUntil` in SQL; a test compares the two. */
+export function untilOf({ graceMs }: Pick<MemberMoment, 'graceMs'>): RawBuilder<number | null> {
+  const stopsTrying = sql`coalesce(membership.gave_up_at, membership.next_attempt_at, 0)`
+  const graceEnds = sql`membership.past_due_since + ${graceMs}`
+  return sql<number | null>`case
+    when membership.ended_at is not null then membership.ended_at
+    when membership.past_due_since is null then membership.ends_at
+    when ${stopsTrying} > ${graceEnds} then ${stopsTrying}
+    else ${graceEnds} end`
 }
 
 /** `membershipStatus` in the words of both databases, so that a page of ten thousand is chosen by them; a test holds the two together. */

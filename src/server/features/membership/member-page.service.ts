@@ -17,9 +17,10 @@ import { listCredentials } from './credential.repository.ts'
 import { letterName } from './letter-names.rules.ts'
 import { listLevels } from './level.repository.ts'
 import { EVERYBODY, findMemberRows } from './member-list.repository.ts'
-import { findCurrentMembership } from './membership.repository.ts'
-import { hasLiveSubscription } from './membership.rules.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
+import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
 import { listNotices, type MembershipNotice } from './notice.repository.ts'
+import { renewsByHand } from './offer.rules.ts'
 import { listPayments, type PaymentRecord } from './payment.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -140,6 +141,7 @@ export function createMemberPageService({
         subscription,
         ...(row.complimentary !== null && { complimentary: row.complimentary }),
         endsAt: isoOrNull(row.endsAt),
+        movesTermOf: membership && movesTerm(membership, moment) ? membership.levelKey : null,
         hasSubscription: membership !== null && hasLiveSubscription(membership),
         version: membershipVersion(membership),
         payments: by.permissions.includes('money.look') ? payments.map((payment) => toRecord(payment, names)) : null,
@@ -168,6 +170,11 @@ export function createMemberPageService({
       }
     },
   }
+}
+
+/** As the settlement by hand decides whether a term of the same level goes on. */
+function movesTerm(membership: Membership, { now, graceMs }: { now: number; graceMs: number }): boolean {
+  return hasRights(membershipStatus(membership, now, graceMs)) && renewsByHand(membership, { key: membership.levelKey })
 }
 
 const LETTERS_SHOWN = 50

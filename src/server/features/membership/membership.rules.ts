@@ -52,6 +52,11 @@ export function rightsEndAt(facts: MembershipFacts, graceMs: number): number | n
   return willRenew(facts) ? null : facts.endsAt
 }
 
+/** The day a person or a file reads as its end: when it ended, when rights end, or when it renews; null for life. `untilOf` says the same in SQL. */
+export function runsUntil(facts: MembershipFacts, graceMs: number): number | null {
+  return rightsEndAt(facts, graceMs) ?? facts.endsAt
+}
+
 /**
  * Whether something was paid for a membership when nothing could be had for it any more: it had ended or lapsed, or its subscription had. What was paid
  * before and is heard of late is not.

@@ -36,7 +36,7 @@ export function createMergePlanService({
     const [row] = await rowsOf([account.id])
     const levels = new Map((await listLevels(db)).map(({ key, name }) => [key, name]))
     const level = membership && (levels.get(membership.levelKey) ?? membership.levelKey)
-    const until = membership?.endsAt ? `until ${formatLongDate(iso(membership.endsAt))}` : 'for life'
+    const until = row?.endsAt ? `until ${formatLongDate(iso(row.endsAt))}` : 'for life'
     return {
       id: account.id,
       email: account.email,

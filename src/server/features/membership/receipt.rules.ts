@@ -2,6 +2,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import type { MembershipLevel } from '#contract/membership.ts'
 import { formatMoney, pricePeriod } from '#contract/money.ts'
 import { handWords } from './by-hand.rules.ts'
+import { isWhollyReturned } from './payment-return.rules.ts'
 import type { PaymentRecord } from './payment.repository.ts'
 
 const PURPOSES: Record<PaymentRecord['purpose'], string> = {
@@ -20,6 +21,7 @@ export function receiptFacts(
     | 'amount'
     | 'currency'
     | 'amountRefunded'
+    | 'dispute'
     | 'periodEndsAt'
     | 'reference'
     | 'discount'
@@ -28,13 +30,15 @@ export function receiptFacts(
 ): [label: string, value: string][] {
   const { receiptNumber, purpose, paidAt, amount, currency, amountRefunded, periodEndsAt, discount } = payment
   const money = (minorUnits: number) => formatMoney(minorUnits, currency)
+  const returned = payment.dispute === 'lost' ? amount : amountRefunded
   const byHand = handWords(payment.reference)
   const period = purpose === 'change' ? '' : `, ${pricePeriod(level)}`
   return [
     ['Receipt', receiptNumber],
     ['Received from', name],
     ['For', `${PURPOSES[purpose]}: ${level.name}${period}`],
-    ...(periodEndsAt === null
+    // What went back whole paid for nothing.
+    ...(periodEndsAt === null || isWhollyReturned(payment)
       ? []
       : ([['Paid until', formatLongDate(periodEndsAt, timeZone)]] satisfies [string, string][])),
     ['Paid on', formatLongDate(paidAt, timeZone)],
@@ -49,6 +53,6 @@ export function receiptFacts(
       ? []
       : ([[`Code ${discount.code}`, `-${money(discount.amount)}`]] satisfies [string, string][])),
     ['Amount', `${money(amount)} ${currency.toUpperCase()}`],
-    ...(amountRefunded === 0 ? [] : ([['Returned', money(amountRefunded)]] satisfies [string, string][])),
+    ...(returned === 0 ? [] : ([['Returned', money(returned)]] satisfies [string, string][])),
   ]
 }

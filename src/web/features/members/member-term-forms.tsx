@@ -21,7 +21,7 @@ const TERM_FIELDS = ['levelKey', 'endsOn', 'reason'] as const
 export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   const saved = {
     levelKey: levelOf(member),
-    endsOn: member.endsAt ? dayOf(Date.parse(member.endsAt), 'America/New_York') : '',
+    endsOn: member.endsAt && isHeld(member) ? dayOf(Date.parse(member.endsAt), 'America/New_York') : '',
   }
   const [levelKey, setLevelKey] = useState(saved.levelKey)
   const isLifetime = member.levels.find(({ key }) => key === levelKey)?.isLifetime ?? false
@@ -35,7 +35,7 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   })
   const overtaken = useOvertaken(form.props.ref, saved, form.found)
   const { endsOn, reason } = form.problems
-  const running = member.state === 'ACTIVE' ? member.subscription?.membershipLevel : null
+  const running = isHeld(member) ? member.subscription?.membershipLevel : null
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
@@ -58,9 +58,9 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
         {...(reason && { error: reason })}
       />
       <p className="hint">
-        {running?.key === levelKey
-          ? 'The membership goes on to this day. No letter is sent.'
-          : `The membership begins now${running ? ` and takes the place of ${running.name}` : ''}. The member is welcomed by letter.`}{' '}
+        {member.movesTermOf === levelKey
+          ? 'The membership goes on to this day. No email is sent.'
+          : `The membership begins now${running ? ` and takes the place of ${running.name}` : ''}. The member gets a welcome email.`}{' '}
         Nothing is charged.
       </p>
       <Button type="submit" busy={form.isSending} busyLabel="Saving">
@@ -127,14 +127,21 @@ export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
       </div>
       <p className="hint">
         It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today.
-        {member.state === 'ACTIVE' && member.endsAt && ` The one that runs ends on ${formatLongDate(member.endsAt)}.`} A
-        receipt goes to {member.email}.
+        {member.state === 'ACTIVE' &&
+          member.endsAt &&
+          ` The one that runs ends on ${formatLongDate(member.endsAt)}.`}{' '}
+        {member.movesTermOf === levelKey ? 'A receipt goes' : 'A welcome email and a receipt go'} to {member.email}.
       </p>
       <Button type="submit" busy={form.isSending} busyLabel="Recording">
         Record the payment
       </Button>
     </form>
   )
+}
+
+/** Whether its rights exist. */
+function isHeld({ state }: ConsoleMember): boolean {
+  return state === 'ACTIVE' || state === 'PAST_DUE'
 }
 
 function levelOf({ subscription, levels }: ConsoleMember): string {

@@ -26,6 +26,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
   const { reload } = desk.loaded
   const close = () => setDialog(null)
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
+  const hasEnded = state === 'CANCELED' || state === 'EXPIRED'
   const isForLife = subscription?.kind === 'ONE_TIME' && state === 'ACTIVE'
   const isCharged = hasSubscription && subscription?.renewal === 'automatic' && state === 'ACTIVE'
   const take = (changed: ConsoleMember) => {
@@ -40,7 +41,7 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
             { label: 'Level', value: subscription.membershipLevel.name },
             { label: 'Since', value: formatLongDate(subscription.startDate) },
             {
-              label: 'Runs until',
+              label: hasEnded ? 'Ended' : 'Runs until',
               value: endsAt ? formatLongDate(endsAt) : 'for life',
             },
             ...(member.complimentary ? [{ label: 'Complimentary', value: member.complimentary }] : []),
@@ -93,8 +94,10 @@ export function MemberTerm({ member, desk }: { member: ConsoleMember; desk: Memb
         }}
       >
         <p>
-          Nothing more is charged. The membership goes on {endsAt ? `until ${formatLongDate(endsAt)} ` : ''}and ends
-          then; the member gets a letter, and can resume it until that day.
+          {state === 'PAST_DUE'
+            ? 'Nothing more is charged, and what is owed is canceled. The membership ends at once.'
+            : `Nothing more is charged. The membership goes on ${endsAt ? `until ${formatLongDate(endsAt)} ` : ''}and ends then; the member can resume it until that day.`}{' '}
+          The member gets an email.
         </p>
       </ReasonDialog>
     </Sheet>

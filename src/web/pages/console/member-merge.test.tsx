@@ -23,6 +23,7 @@ const member: ConsoleMember = {
   state: 'NONE',
   subscription: null,
   endsAt: null,
+  movesTermOf: null,
   hasSubscription: false,
   version: 'none',
   payments: [],
