@@ -242,7 +242,7 @@ export const callOffRsvpEvent = endpoint({
     announcement: lineField(messages.rsvp.callOff, CALL_OFF_WORDS_MAX),
   }),
   reply: z.object({
-    /** Parties that came, paid or waited. */
+    /** Parties that are emailed: those that came, paid or waited and gave an address. */
     parties: z.int(),
     /** Cents on their way back. */
     refunded: z.int(),

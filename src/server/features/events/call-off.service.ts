@@ -56,7 +56,9 @@ export function createCallOffService({
         const open = await listOpenRsvpOrders(tx, eventId)
         for (const { id } of open) await closeRsvpOrder(tx, id, 'failed')
         const cancelled = await cancelAll(tx, eventId, now)
-        for (const { id, email } of cancelled) if (email !== null) await tellGuest(tx, id, 'called-off', now)
+        // Walk-ins gave no address.
+        const told = cancelled.filter(({ email }) => email !== null)
+        for (const { id } of told) await tellGuest(tx, id, 'called-off', now)
         const why = { reason: 'called-off' as const, askedBy: actor, words }
         for (const { id, left } of paid) await askRefund(tx, { orderId: id, amount: left }, why, now)
         await markCalledOff(tx, eventId, { words, now })
@@ -69,7 +71,7 @@ export function createCallOffService({
           { actor, action: 'event.called_off', subjectId: eventId, details: { before: null, after } },
           now,
         )
-        return { parties: cancelled.length, refunded: amount, orders: open }
+        return { parties: told.length, refunded: amount, orders: open }
       })
       wakeOutbox()
       for (const order of orders) await settlements.end(order)

@@ -202,7 +202,7 @@ describe('money', () => {
       expect.objectContaining({ kind: 'complimentary', accountId: id, amount: 0, paidBy: 'Complimentary', reason }),
     )
     expect(await download(`/api/console/payments/export?month=${month}`)).toMatch(
-      new RegExp(`"complimentary","Resident or Fellow",.*"Complimentary","0.00","0.00","0.00","USD","${reason}"`),
+      new RegExp(`"complimentary","Resident or Fellow",.*"Complimentary",0.00,0.00,0.00,"USD","${reason}"`),
     )
     const paid = { levelKey: 'resident_fellow', method: 'cash', reference: 'gala', amount: '25', paidOn: today() }
     const renewed = await president.post(`/api/console/members/${id}/payments`, {
@@ -212,6 +212,37 @@ describe('money', () => {
     expect(renewed.status).toBe(200)
     expect(renewed.body.complimentary).toBeUndefined()
     expect((await listed()).complimentary).toBeUndefined()
+  })
+
+  test('a term that moves on sends nothing, one of another level a welcome email, as the page says beforehand', async () => {
+    const { email } = await app().browser().join({ levelKey: 'medical_student' })
+    const id = await idOf(email)
+    await app().settle()
+    const mails = () => app().standins.mails(email).length
+    const give = async (levelKey: string, endsOn: string) => {
+      const before = mails()
+      const { movesTermOf, version } = await look(id)
+      const term = { levelKey, endsOn, reason: 'Honored by the board', version }
+      expect((await president.post(`/api/console/members/${id}/term`, term)).status).toBe(200)
+      await app().settle()
+      return { isMoved: movesTermOf === levelKey, sent: mails() - before }
+    }
+    expect(await give('medical_student', addDays(today(), 500))).toEqual({ isMoved: true, sent: 0 })
+    expect(await give('resident_fellow', addDays(today(), 300))).toEqual({ isMoved: false, sent: 1 })
+    expect(await give('resident_fellow', addDays(today(), 301))).toEqual({ isMoved: true, sent: 0 })
+
+    // A subscription that was stopped: a term of the same level takes its place, and is welcomed.
+    const member = await payingMember()
+    const reason = 'Asked for it'
+    const { version } = await look(member.id)
+    await president.post(`/api/console/members/${member.id}/stop-renewal`, { reason, version })
+    await app().settle()
+    const stopped = await look(member.id)
+    const before = app().standins.mails(member.email).length
+    const term = { levelKey: 'annual_member', endsOn: addDays(today(), 400), reason, version: stopped.version }
+    expect((await president.post(`/api/console/members/${member.id}/term`, term)).status).toBe(200)
+    await app().settle()
+    expect([stopped.movesTermOf, app().standins.mails(member.email).length - before]).toEqual([null, 1])
   })
 
   test('a renewal is stopped and a payment given back at the provider, once, and the membership that rests on it ends', async () => {
@@ -233,7 +264,7 @@ describe('money', () => {
     const mine = payments.find((payment: { accountId: string }) => payment.accountId === id)
     expect(mine).toMatchObject({ kind: 'dues', paidBy: 'Card', amount: 10_000, amountRefunded: 10_000 })
     expect([returned >= 10_000, kept]).toEqual([true, received - returned])
-    expect(await download(`/api/console/payments/export?month=${month}`)).toContain('"100.00","100.00","0.00","USD"')
+    expect(await download(`/api/console/payments/export?month=${month}`)).toContain('100.00,100.00,0.00,"USD"')
     expect((await president.get('/api/console/payments?month=2019-02')).body).toMatchObject({ payments: [], kept: 0 })
     const actions = (await look(id)).history.map(({ action }) => action)
     expect(actions).toEqual(

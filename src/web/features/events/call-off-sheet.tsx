@@ -84,7 +84,7 @@ function CallOffForm({ found, onDone }: CallOffProps) {
           {coming} coming{paying > 0 && `, ${paying} paying`}
           {waiting > 0 && `, ${waiting} waiting`}
         </strong>{' '}
-        (guests included): each party gets a letter at once, and its seats are gone.{' '}
+        (guests included): each party with an address gets a letter at once, and all seats are gone.{' '}
         {paid > 0 && `${formatMoney(paid, 'usd')} goes back to the cards it came from. `}
         The event’s page, its card and calendars say that it is called off. Letters cannot be called back.
       </p>

@@ -18,6 +18,7 @@ const member: ConsoleMember = {
   state: 'EXPIRED',
   subscription: subscriptionTo(annual, { status: 'EXPIRED', renewal: 'none' }),
   endsAt: '2026-03-02T12:00:00.000Z',
+  movesTermOf: null,
   hasSubscription: false,
   version: 'as read',
   payments: [
@@ -234,4 +235,37 @@ test('a role that may only look has nothing to press', async () => {
   await screen.findByText(/^NPI 1234567893/)
   expect(screen.queryByRole('link', { name: 'To the desk' })).toBeNull()
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptFetching'])
+})
+
+test('a complimentary term says that no email goes out only where the running term moves; another level brings a welcome email', async () => {
+  const levels = [
+    ...member.levels,
+    { key: 'medical_student', name: 'Medical Student', isLifetime: false, unitAmount: 0 },
+  ]
+  const running = subscriptionTo(annual, { status: 'ACTIVE', renewal: 'by-hand' })
+  const held = { ...member, state: 'ACTIVE' as const, subscription: running, levels }
+  api.current.on(ONE, { body: { ...held, movesTermOf: 'annual_member' } })
+  const first = renderPage(Member, { at: '/console/members/m1' })
+  await first.person.click(await screen.findByRole('button', { name: 'Give a complimentary term' }))
+  await screen.findByText(/goes on to this day. No email is sent/)
+  await first.person.selectOptions(screen.getByLabelText('Level'), 'medical_student')
+  await screen.findByText(/takes the place of Annual Member. The member gets a welcome email/)
+  expect(screen.queryByText(/No email is sent/)).toBeNull()
+  first.unmount()
+
+  // A subscription that was stopped runs still, but a term beside it is another membership.
+  localStorage.clear()
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on(ONE, { body: held })
+  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  await person.click(await screen.findByRole('button', { name: 'Give a complimentary term' }))
+  await screen.findByText(/The member gets a welcome email/)
+})
+
+test('stopping a renewal that is owed says that the membership ends at once', async () => {
+  const owing = subscriptionTo(annual, { status: 'PAST_DUE', renewal: 'automatic' })
+  api.current.on(ONE, { body: { ...member, state: 'PAST_DUE', subscription: owing, hasSubscription: true } })
+  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  await person.click(await screen.findByRole('button', { name: 'Stop the renewal' }))
+  await screen.findByText(/The membership ends at once. The member gets an email/)
 })
