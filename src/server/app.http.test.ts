@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { testEngine } from '#tests/support/test-database.ts'
 import { openDatabase } from './db/open-database.ts'
+import type { EffectKind } from './platform/effect-priorities.ts'
 import { addToOutbox } from './platform/outbox.repository.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -48,7 +49,7 @@ test('an orderly stop does not wait for a long job before letters and copies are
   try {
     await app.app.http.close()
     // Nothing new is begun: what comes now is done after the next start.
-    await addToOutbox(app.database.db, { kind: 'of.a.test', payload: {} }, app.now())
+    await addToOutbox(app.database.db, { kind: 'of.a.test' as EffectKind, payload: {} }, app.now())
     await app.app.outbox.drain()
     const [waiting] = await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').execute()
     expect(waiting).toMatchObject({ attempts: 0, dead_at: null })

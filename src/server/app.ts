@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { backupJob } from './backup/backup.job.ts'
 import type { Config } from './config/config.ts'
+import { instanceNameOf } from './config/instance.ts'
 import type { Database } from './db/database.ts'
 import { createContentCache } from './features/association/content-cache.ts'
 import { createPageServices } from './features/association/page-services.ts'
@@ -24,6 +25,7 @@ import { createStripeGateway } from './payments/stripe-gateway.ts'
 import { createAlarms } from './platform/alarms.ts'
 import { createBotCheck } from './platform/bot-check.ts'
 import type { Clock } from './platform/clock.ts'
+import { createHolder } from './platform/holder.ts'
 import { startJobRunner, type JobRunner } from './platform/job-runner.ts'
 import { startOutbox, type OutboxWorker } from './platform/outbox-worker.ts'
 import { startPresence } from './platform/presence.ts'
@@ -169,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     handlers,
+    holder: createHolder(polling ? instanceNameOf(config) : null),
     polling,
     async onDead({ kind }, refused, tx) {
       // A letter refused for good is usually an address with a typing error: nothing for the officers to do.

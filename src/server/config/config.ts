@@ -10,6 +10,8 @@ export interface Config {
   /** Origin without a trailing slash; the only source of links (T18). */
   siteUrl: string
   dataDirectory: string
+  /** Tells this instance from others on the same database; null: its data folder and port do. */
+  instanceName: string | null
   databaseUrl: string
   buildDirectory: string | null
   timeZone: string
@@ -99,6 +101,7 @@ export function readConfig(environment: Environment): Config {
     siteUrl,
     dataDirectory,
     databaseUrl: absoluteSqlite(databaseUrl),
+    instanceName: read.text('INSTANCE_NAME', '') || null,
     buildDirectory: read.text('BUILD_DIR', '') || null,
     timeZone: read.timeZone('ASSOCIATION_TIMEZONE', 'America/New_York'),
     officersEmail: read.email('OFFICERS_EMAIL', production ? '' : 'office@example.org'),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { MIN_SECRET_BYTES } from './cross-checks.ts'
 
@@ -9,7 +9,7 @@ import { MIN_SECRET_BYTES } from './cross-checks.ts'
  * @throws ConfigError when the file holds too little to be one: whoever guesses it makes log-ins of his own
  */
 export function readOrMakeSessionSecret(dataDirectory: string): string {
-  const secret = readOrMake(dataDirectory).trim()
+  const secret = readOrMakeFile(sessionSecretFile(dataDirectory), () => randomBytes(48).toString('base64url')).trim()
   if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret
   throw new ConfigError([
     `${sessionSecretFile(dataDirectory)} is shorter than ${MIN_SECRET_BYTES} bytes, as a power cut may leave it: put back the session-secret of a backup, or remove the file. With a new one everybody is signed out and links in letters end.`,
@@ -21,22 +21,23 @@ export function sessionSecretFile(dataDirectory: string): string {
   return join(dataDirectory, 'session-secret')
 }
 
-function readOrMake(dataDirectory: string): string {
-  const file = sessionSecretFile(dataDirectory)
-  mkdirSync(dataDirectory, { recursive: true })
+/** What a file holds, which is made with this content when there is none. Two instances starting at once read the same. */
+export function readOrMakeFile(file: string, makeContent: () => string): string {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true })
   try {
     return readFileSync(file, 'utf8')
   } catch {
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+    writeFileSync(draft, makeContent(), { mode: 0o600, flush: true })
     try {
       linkSync(draft, file) // fails when another instance was first
     } catch {
-      // the other's secret is read below
+      // the other's file is read below
     } finally {
       rmSync(draft, { force: true })
     }
-    flushFolder(dataDirectory)
+    flushFolder(folder)
     return readFileSync(file, 'utf8')
   }
 }

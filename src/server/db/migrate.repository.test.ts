@@ -107,6 +107,33 @@ test('readers whom an older release imported are no longer called confirmed; who
   ])
 })
 
+test('what an older release queued runs by its priority, and its links keep the end they had', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  const kinds = ['letter.invitation', 'letter.membership_notice', 'letter.receipt', 'stripe.payment', 'letter.alarm']
+  for (const kind of kinds)
+    await sql`insert into outbox (id, kind, payload, created_at, due_at, attempts)
+        values (${kind}, ${kind}, '{}', 1, 1, 0)`.execute(db)
+  await sql`insert into one_time_token (id, purpose, token_hash, subject_id, created_at, expires_at)
+      values ('t', 'password_reset', 'h', 's', ${NOW}, ${NOW + 3_600_000})`.execute(db)
+  await migrate(database, NOW)
+  const effects = await db
+    .selectFrom('outbox')
+    .select(['id', 'lane', 'priority', 'leased_by'])
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
+  expect(effects).toEqual([
+    { id: 'letter.alarm', lane: 'letters', priority: 0, leased_by: null },
+    { id: 'letter.receipt', lane: 'letters', priority: 1, leased_by: null },
+    { id: 'stripe.payment', lane: 'rest', priority: 1, leased_by: null },
+    { id: 'letter.membership_notice', lane: 'letters', priority: 2, leased_by: null },
+    { id: 'letter.invitation', lane: 'letters', priority: 3, leased_by: null },
+  ])
+  const token = await db.selectFrom('one_time_token').selectAll().executeTakeFirstOrThrow()
+  expect(token).toMatchObject({ expires_at: NOW + 3_600_000, lasts_ms: 3_600_000, sent_at: NOW })
+})
+
 describe.runIf(testEngine === 'sqlite')('the database file', () => {
   let folder = ''
   beforeEach(() => {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type {
   CommitteeTable,
   ContentVersionTable,
@@ -16,6 +17,7 @@ import type {
   TierTable,
 } from './content-schema.ts'
 
+import type { Lane, Priority } from '../platform/effect-priorities.ts'
 import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type { CheckInTable, EventOfferTable, RsvpOrderTable, RsvpRefundTable, RsvpTable } from './events-schema.ts'
@@ -213,7 +215,11 @@ export interface OneTimeTokenTable {
   /** Of a pending registration or an account. */
   subject_id: string
   created_at: number
+  /** Moved while its email waits: the link is good for `lasts_ms` from when it was sent. */
   expires_at: number
+  lasts_ms: number
+  /** null: its email has not left yet. */
+  sent_at: number | null
   used_at: number | null
 }
 
@@ -303,7 +309,11 @@ export interface OutboxTable {
   dedupe_key: string | null
   created_at: number
   due_at: number
+  lane: Generated<Lane>
+  priority: Generated<Priority>
   leased_until: number | null
+  /** The process that took it last, as `platform/holder.ts` names it. */
+  leased_by: string | null
   attempts: number
   last_error: string | null
   done_at: number | null

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import type { EffectKind } from '../platform/effect-priorities.ts'
 import { addToOutbox } from '../platform/outbox.repository.ts'
 import { createHttp } from './create-http.ts'
 
@@ -72,7 +73,7 @@ test('while calls in hand are answered, nothing new is begun', async () => {
   const call = await callInHand(stopping)
   const closed = stopping.app.close()
   const { db } = stopping.database
-  await addToOutbox(db, { kind: 'of.a.test', payload: {} }, stopping.now())
+  await addToOutbox(db, { kind: 'of.a.test' as EffectKind, payload: {} }, stopping.now())
   await stopping.app.outbox.drain()
   const waiting = await db.selectFrom('outbox').selectAll().where('kind', '=', 'of.a.test').executeTakeFirst()
   expect(waiting).toMatchObject({ attempts: 0, dead_at: null })

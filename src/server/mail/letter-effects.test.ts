@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { letterEffects } from './letter-effects.ts'
 
-const effect = { id: 'one', kind: 'letter.test', payload: {}, attempts: 1, createdAt: 0 }
+const effect = { id: 'one', kind: 'letter.test', payload: {}, priority: 1 as const, attempts: 1, createdAt: 0 }
 
 test('a letter the mail server took is not sent again because that could not be written down at once', async () => {
   const sent: string[] = []

@@ -15,10 +15,10 @@ export function letterEffects(
   return Object.fromEntries(
     Object.entries(letters).map(([kind, compose]) => [
       kind,
-      async (payload, { id }) => {
+      async (payload, { id, priority }) => {
         const letter = await compose(payload)
         if (!letter) return
-        const messageId = await mailer.send(letter, id)
+        const messageId = await mailer.send(letter, id, priority)
         // The mail server has it: a moment without a database must not send it again.
         await keepTrying(async () => letter.onSent?.(messageId), pausesMs)
       },

@@ -1,15 +1,17 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '../config/config.ts'
+import { PRIORITIES, type Priority } from '../platform/effect-priorities.ts'
 import { PermanentFailure } from '../platform/outbox-worker.ts'
+import { createPriorityTurns } from '../platform/priority-turns.ts'
 import { remembered } from '../platform/remembered.ts'
 import type { OutgoingLetter } from './letter.ts'
 
 export interface Mailer {
   /**
-   * Hands one letter to the mail server under a fixed Message-ID, and answers that.
+   * Hands one letter to the mail server under a fixed Message-ID, and answers that. Urgent ones go first, and always find a connection soon.
    * @throws PermanentFailure when the server refuses this letter or its recipient for good (5xx), any other error when it may be tried again.
    */
-  send(letter: OutgoingLetter, id: string): Promise<string>
+  send(letter: OutgoingLetter, id: string, priority?: Priority): Promise<string>
   /** What the server answered when it did not take the last letter, as a code; null when it did, or can be reached again. */
   trouble(): Promise<string | null>
   close(): void
@@ -21,7 +23,8 @@ interface SmtpFailure {
   code?: string
 }
 
-const CONNECTIONS = 4
+/** Connections in all, and by priority those that letters of that priority and all less urgent ones have at most. */
+const CONNECTIONS = [4, 3, 3, 2] as const
 const TRY_AGAIN_EVERY_MS = 3_000
 const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
 /** In milliseconds. */
@@ -35,7 +38,7 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
     {
       url: smtpUrl,
       pool: true,
-      maxConnections: CONNECTIONS,
+      maxConnections: CONNECTIONS[0],
       ...MAIL_TIMEOUTS,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -44,6 +47,7 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
     { from },
   )
   const { domain } = domainOf(from)
+  const inTurn = createPriorityTurns(CONNECTIONS)
   let trouble: { code: string; isConnection: boolean } | null = null
 
   /** A server that could not be reached is tried again; one that refuses letters is known by the next letter only. */
@@ -60,10 +64,10 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
       await tryAgain()
       return trouble?.code ?? null
     },
-    async send({ to, replyTo, subject, html, text, attachments }, id) {
+    async send({ to, replyTo, subject, html, text, attachments }, id, priority = PRIORITIES.personal) {
       const messageId = `<${id}@${domain}>`
       try {
-        await transport.sendMail({
+        const sending = {
           to: { name: '', address: to },
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           // Typed by a visitor, an encoded word (RFC 2047) would be decoded by whoever reads the letter, line breaks and all.
@@ -77,7 +81,8 @@ export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mai
           messageId,
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...(bounceAddress && { envelope: { from: bounceAddress, to } }),
-        })
+        }
+        await inTurn(priority, () => transport.sendMail(sending))
       } catch (error) {
         const { responseCode = 0, command = '', code = '' } = error as SmtpFailure
         // A refused log-in, sender or connection is ours to put right: letters wait for that, they are not given up.

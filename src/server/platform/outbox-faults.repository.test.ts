@@ -1,11 +1,13 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import type { EffectKind } from './effect-priorities.ts'
 import { PermanentFailure, startOutbox, type EffectHandler, type OutboxWorker } from './outbox-worker.ts'
 import { addToOutbox, listDeadEffects } from './outbox.repository.ts'
 
 const db = useTestDatabase()
 const MINUTE_MS = 60_000
+const TEST = 'test' as EffectKind
 const PAST_EVERY_LEASE_MS = 125_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -47,7 +49,7 @@ function worker(
 }
 
 async function queue(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) await addToOutbox(db(), { kind: 'test', payload: { index } }, NOW)
+  for (let index = 0; index < count; index++) await addToOutbox(db(), { kind: TEST, payload: { index } }, NOW)
 }
 
 /** Work that lasts until it is let go. */

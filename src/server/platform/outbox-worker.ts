@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Clock } from './clock.ts'
+import type { Lane } from './effect-priorities.ts'
+import { createHolder, freeLeasesOfPredecessor, RENEW_EVERY_MS, type Holder } from './holder.ts'
 import { inGroups } from './in-groups.ts'
 import { keepTrying, OVER_A_FAILOVER_MS } from './keep-trying.ts'
 import type { Log } from './logger.ts'
@@ -12,8 +14,8 @@ import {
   postponeEffect,
   renewLeases,
   type ClaimedEffect,
-  type Lane,
 } from './outbox.repository.ts'
+import { createShares } from './shares.ts'
 
 /** Runs one effect. Throws to have it tried again; a `PermanentFailure` gives it up at once. */
 export type EffectHandler = (payload: Record<string, unknown>, effect: ClaimedEffect) => Promise<void>
@@ -31,9 +33,9 @@ export interface OutboxWorker {
 }
 
 const POLL_MS = 500
-const BATCH = 16
+/** By priority, for each lane: effects of that priority and all less urgent ones that run at once. Some places always wait for urgent ones. */
+const AT_ONCE = [16, 14, 12, 8] as const
 const LEASE_MS = 120_000
-const RENEW_EVERY_MS = LEASE_MS / 4
 /** A letter whose end is not noted yet goes out again after a crash; a note for each alone would halve how many go out. */
 const NOTE_WITHIN_MS = 20
 const FIRST_RETRY_MS = 5_000
@@ -47,11 +49,29 @@ export function retryDelayMs(attempts: number): number {
 
 type WorkerOptions = Parameters<typeof startWorker>[0]
 
-/** Effects of the outbox, run with leases: several processes may each have a worker. Letters have a lane of their own. */
-export function startOutbox(options: Omit<WorkerOptions, 'lane'>): OutboxWorker {
-  const lanes = [startWorker({ ...options, lane: 'rest' }), startWorker({ ...options, lane: 'letters' })]
+/**
+ * Effects of the outbox, run with leases: several processes may each have a worker. Letters have a lane of their own. What a process of the same instance held
+ * when it was killed is taken over soon after the start.
+ */
+export function startOutbox(options: Omit<WorkerOptions, 'lane' | 'holder'> & { holder?: Holder }): OutboxWorker {
+  const { db, log, polling = true, holder = createHolder() } = options
+  const lanes = [
+    startWorker({ ...options, holder, lane: 'rest' }),
+    startWorker({ ...options, holder, lane: 'letters' }),
+  ]
+  const wake = () => lanes.forEach((lane) => lane.wake())
+  if (polling) {
+    freeLeasesOfPredecessor(db, holder).then(
+      (freed) => {
+        if (freed === 0) return
+        log.warn({ freed }, 'effects of a process that was killed are taken over')
+        wake()
+      },
+      (error: unknown) => log.warn({ reason: describe(error) }, 'leases of the process before could not be read'),
+    )
+  }
   return {
-    wake: () => lanes.forEach((lane) => lane.wake()),
+    wake,
     async drain() {
       // Work of one lane may bring work to the other: letters follow from the rest, never the other way.
       for (const lane of lanes) await lane.drain()
@@ -65,6 +85,7 @@ function startWorker({
   clock,
   log,
   lane,
+  holder,
   handlers,
   onDead,
   polling = true,
@@ -74,6 +95,7 @@ function startWorker({
   clock: Clock
   log: Log
   lane: Lane
+  holder: Holder
   handlers: Record<string, EffectHandler>
   /** Told of every effect that is given up, in the transaction that does so; `refused` when trying again could not have helped. */
   onDead(effect: ClaimedEffect, refused: boolean, tx: Tx): Promise<void>
@@ -82,31 +104,69 @@ function startWorker({
   pausesMs?: readonly number[]
 }): OutboxWorker {
   let stopped = false
-  let running: Promise<boolean> | null = null
+  const places = createShares(AT_ONCE)
+  /** Effects in hand, each until what became of it is noted. */
+  const inHand = new Map<string, Promise<void>>()
+  /** Of these, how many are still worked on. */
+  let underWay = 0
+  let claiming: Promise<boolean> | null = null
+  let isWanted = false
+  let renewal: NodeJS.Timeout | undefined
+  const done = inGroups<string>(NOTE_WITHIN_MS, (ids) =>
+    keepTrying(() => markEffectsDone(db, ids, clock.now()), pausesMs),
+  )
 
-  /** One batch; true when there may be more. What became of each is noted as it ends, whatever becomes of the others. */
-  async function runBatch(): Promise<boolean> {
-    const effects = await claimEffects(db, { lane, limit: BATCH, leaseMs: LEASE_MS, now: clock.now() })
-    if (effects.length === 0) return false
-    const unnoted = new Set(effects.map(({ id }) => id))
-    const renewal = setInterval(() => void renew([...unnoted]), RENEW_EVERY_MS)
-    const done = inGroups<string>(NOTE_WITHIN_MS, (ids) =>
-      keepTrying(() => markEffectsDone(db, ids, clock.now()), pausesMs),
-    )
-    let underWay = effects.length
-    await Promise.all(
-      effects.map(async (effect) => {
-        const failure = await run(effect)
-        const noted = failure ? keepTrying(() => noteFailure(effect, failure.error), pausesMs) : done.add(effect.id)
-        if (--underWay === 0) done.flush()
-        await noted.catch((error: unknown) => {
-          log.error({ effect: effect.id, kind: effect.kind, reason: describe(error) }, 'end of an effect not noted')
-        })
-        unnoted.delete(effect.id)
+  /** Begins what is due and finds a place. True when there was any. */
+  async function claimAll(): Promise<boolean> {
+    let any = false
+    try {
+      while (isWanted && !stopped) {
+        isWanted = false
+        const effects = await claimEffects(db, { lane, places, leaseMs: LEASE_MS, holder: holder.id, now: clock.now() })
+        if (effects.length === 0) continue
+        any = true
+        isWanted = true
+        for (const effect of effects) begin(effect)
+      }
+    } catch (error) {
+      log.warn({ reason: describe(error) }, 'outbox could not be read')
+    }
+    return any
+  }
+
+  /** Another look may be asked for while one is under way: what it read may be older than what is asked for. */
+  function look(): Promise<boolean> {
+    isWanted = true
+    claiming ??= claimAll().finally(() => {
+      claiming = null
+    })
+    return claiming
+  }
+
+  function begin(effect: ClaimedEffect): void {
+    underWay++
+    renewal ??= setInterval(() => void renew([...inHand.keys()]), RENEW_EVERY_MS)
+    inHand.set(
+      effect.id,
+      perform(effect).finally(() => {
+        inHand.delete(effect.id)
+        places.end(effect.priority)
+        if (inHand.size > 0) return
+        clearInterval(renewal)
+        renewal = undefined
       }),
     )
-    clearInterval(renewal)
-    return true
+  }
+
+  /** What became of each is noted as it ends, whatever becomes of the others. Never rejects. */
+  async function perform(effect: ClaimedEffect): Promise<void> {
+    const failure = await run(effect)
+    const noted = failure ? keepTrying(() => noteFailure(effect, failure.error), pausesMs) : done.add(effect.id)
+    if (--underWay === 0) done.flush()
+    await noted.catch((error: unknown) => {
+      log.error({ effect: effect.id, kind: effect.kind, reason: describe(error) }, 'end of an effect not noted')
+    })
+    if (!stopped) setImmediate(() => void look())
   }
 
   async function run(effect: ClaimedEffect): Promise<{ error: unknown } | null> {
@@ -137,44 +197,31 @@ function startWorker({
     }
   }
 
-  /** A slow mail server may hold a batch for longer than its lease. */
+  /** A slow mail server may hold an effect for longer than its lease. */
   async function renew(ids: string[]): Promise<void> {
-    await renewLeases(db, ids, clock.now() + LEASE_MS).catch((error: unknown) => {
+    const leasedUntil = clock.now() + LEASE_MS
+    await renewLeases(db, ids, { leasedUntil, holder: holder.id }).catch((error: unknown) => {
       log.warn({ reason: describe(error) }, 'leases could not be renewed')
     })
   }
 
-  async function runAll(): Promise<boolean> {
-    let any = false
-    try {
-      while (!stopped && (await runBatch())) any = true
-    } catch (error) {
-      log.warn({ reason: describe(error) }, 'outbox could not be read')
-    }
-    return any
+  async function finishInHand(): Promise<void> {
+    while (inHand.size > 0) await Promise.all(inHand.values())
   }
 
-  function turn(): Promise<boolean> {
-    running ??= runAll().finally(() => {
-      running = null
-    })
-    return running
-  }
-
-  const timer = polling ? setInterval(() => void turn(), POLL_MS) : null
+  const timer = polling ? setInterval(() => void look(), POLL_MS) : null
   timer?.unref()
   return {
-    wake: () => void turn(),
+    wake: () => void look(),
     async drain() {
-      while ((await turn()) || (await turn())) {
-        // until a whole turn finds nothing
-      }
+      // Until a look finds nothing while nothing is in hand.
+      while ((await look()) || inHand.size > 0) await finishInHand()
     },
     async stop() {
       if (timer) clearInterval(timer)
-      const last = running
       stopped = true
-      await last
+      await claiming
+      await finishInHand()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import { PRIORITIES, type EffectKind, type Lane } from './effect-priorities.ts'
 import { startOutbox, PermanentFailure, type EffectHandler } from './outbox-worker.ts'
 import {
   addToOutbox,
@@ -15,25 +16,31 @@ import {
   reviveEffects,
   type ClaimedEffect,
 } from './outbox.repository.ts'
+import { createShares } from './shares.ts'
 
 const db = useTestDatabase()
 const LEASE_MS = 60_000
 
-function claim(limit = 100, now = NOW, lane: 'letters' | 'rest' = 'rest') {
-  return claimEffects(db(), { lane, limit, leaseMs: LEASE_MS, now })
+const TEST = 'test' as EffectKind
+
+function claim(limit = 100, now = NOW, lane: Lane = 'rest') {
+  const places = createShares([limit, limit, limit, limit])
+  return claimEffects(db(), { lane, places, leaseMs: LEASE_MS, holder: 'one', now })
 }
 
-async function queue(count: number, kind = 'test'): Promise<void> {
-  for (let index = 0; index < count; index++) await addToOutbox(db(), { kind, payload: { index } }, NOW + index)
+async function queue(count: number, kind: string = TEST): Promise<void> {
+  for (let index = 0; index < count; index++)
+    await addToOutbox(db(), { kind: kind as EffectKind, payload: { index } }, NOW + index)
 }
 
 describe('queueing', () => {
   test('an effect comes back as it went in', async () => {
-    await addToOutbox(db(), { kind: 'test', payload: { id: 'x', amount: 7, nested: ['ü'] } }, NOW)
+    await addToOutbox(db(), { kind: TEST, payload: { id: 'x', amount: 7, nested: ['ü'] } }, NOW)
     expect(await claim()).toEqual([
       {
         id: expect.any(String) as string,
         kind: 'test',
+        priority: PRIORITIES.personal,
         payload: { id: 'x', amount: 7, nested: ['ü'] },
         attempts: 1,
         createdAt: NOW,
@@ -45,7 +52,7 @@ describe('queueing', () => {
     const failing = db()
       .transaction()
       .execute(async (tx) => {
-        await addToOutbox(tx, { kind: 'test', payload: {} }, NOW)
+        await addToOutbox(tx, { kind: TEST, payload: {} }, NOW)
         throw new Error('the fact was not committed')
       })
     await expect(failing).rejects.toThrow('the fact was not committed')
@@ -53,7 +60,7 @@ describe('queueing', () => {
   })
 
   test('with a key it is queued once, ever, also twenty times at once and after it was done', async () => {
-    const add = () => addToOutbox(db(), { kind: 'test', payload: {}, dedupeKey: 'once' }, NOW)
+    const add = () => addToOutbox(db(), { kind: TEST, payload: {}, dedupeKey: 'once' }, NOW)
     await Promise.all(Array.from({ length: 20 }, add))
     const claimed = await claim()
     expect(claimed).toHaveLength(1)
@@ -67,7 +74,7 @@ describe('queueing', () => {
   })
 
   test('one for later waits', async () => {
-    await addToOutbox(db(), { kind: 'test', payload: {}, dueAt: NOW + 5_000 }, NOW)
+    await addToOutbox(db(), { kind: TEST, payload: {}, dueAt: NOW + 5_000 }, NOW)
     expect(await claim(10, NOW + 4_999)).toEqual([])
     expect(await claim(10, NOW + 5_000)).toHaveLength(1)
   })
@@ -167,7 +174,7 @@ describe('what becomes of one', () => {
     await queue(3)
     const [first] = await claim(1)
     await buryEffect(db(), { id: first?.id ?? '', error: 'x', now: NOW })
-    await addToOutbox(db(), { kind: 'test', payload: {}, dueAt: NOW + 900_000 }, NOW)
+    await addToOutbox(db(), { kind: TEST, payload: {}, dueAt: NOW + 900_000 }, NOW)
     expect(await outboxHealth(db(), NOW + 5_001)).toEqual({ waitingMs: 5_000, dead: 1 })
   })
 })
@@ -264,8 +271,8 @@ describe('workers', () => {
 test('letters about somebody are those that name the very address: its underscore stands for itself, its percent sign too', async () => {
   const addresses = ['a_b@example.org', 'axb@example.org', '%@example.org', 'xa_b@example.org']
   for (const [index, email] of addresses.entries())
-    await addToOutbox(db(), { kind: `letter.${index}`, payload: { email } }, NOW)
-  await addToOutbox(db(), { kind: 'stripe.note', payload: { email: addresses[0] } }, NOW)
+    await addToOutbox(db(), { kind: `letter.${index}` as EffectKind, payload: { email } }, NOW)
+  await addToOutbox(db(), { kind: 'stripe.note' as EffectKind, payload: { email: addresses[0] } }, NOW)
   const kindsAbout = async (email: string) => (await listLettersAbout(db(), [email])).map(({ kind }) => kind)
   expect(await kindsAbout('a_b@example.org')).toEqual(['letter.0'])
   expect(await kindsAbout('%@example.org')).toEqual(['letter.2'])

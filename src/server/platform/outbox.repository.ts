@@ -1,11 +1,13 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { OutboxTable, Schema } from '../db/schema.ts'
+import { laneOf, priorityOf, type EffectKind, type Lane, type Priority } from './effect-priorities.ts'
 import { newId } from './ids.ts'
+import type { Shares } from './shares.ts'
 
 /** Something to be done after a fact is committed, such as a letter or a call to Stripe. */
 export interface Effect {
-  kind: string
+  kind: EffectKind
   /** Ids and addresses; never a token or a password, which are derived when the effect runs. */
   payload: Record<string, unknown>
   /** When given, the same effect is queued at most once, ever. */
@@ -34,6 +36,7 @@ export interface ClaimedEffect {
   id: string
   kind: string
   payload: Record<string, unknown>
+  priority: Priority
   /** Including this one. */
   attempts: number
   createdAt: number
@@ -50,7 +53,10 @@ export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: E
       dedupe_key: dedupeKey ?? null,
       created_at: now,
       due_at: dueAt ?? now,
+      lane: laneOf(kind),
+      priority: priorityOf(kind, payload),
       leased_until: null,
+      leased_by: null,
       attempts: 0,
       last_error: null,
       done_at: null,
@@ -60,57 +66,141 @@ export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: E
     .execute()
 }
 
-/** Letters wait for a mail server, the rest mostly for the card provider: neither lane holds the other up. */
-export type Lane = 'letters' | 'rest'
+/** When others were quicker so often in a row, the next look comes soon enough. */
+const MOST_TRIES = 5
+
+const isFree = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+  eb.and([
+    eb('done_at', 'is', null),
+    eb('dead_at', 'is', null),
+    eb('due_at', '<=', now),
+    eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]),
+  ])
 
 /**
- * Takes up to `limit` effects of a lane that are due, oldest first, for `leaseMs`. Another process never gets the same ones while the lease runs: the
- * conditions stand on the update itself, so the one that comes second finds no row.
+ * Takes effects of a lane that are due for `leaseMs`, the most urgent first and the oldest of those, as many as there are places for; each then has its
+ * place. Another process never gets the same ones while the lease runs: the conditions stand on the update itself, so the one that comes second finds no
+ * row.
  */
 export async function claimEffects(
   db: Db,
-  { lane, limit, leaseMs, now }: { lane: Lane; limit: number; leaseMs: number; now: number },
+  { lane, places, leaseMs, holder, now }: { lane: Lane; places: Shares; leaseMs: number; holder: string; now: number },
 ): Promise<ClaimedEffect[]> {
-  const isFree = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
-    eb.and([
-      eb('done_at', 'is', null),
-      eb('dead_at', 'is', null),
-      eb('due_at', '<=', now),
-      eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]),
-    ])
+  for (let tries = 0; tries < MOST_TRIES && places.free() > 0; tries++) {
+    const wanted = await db
+      .selectFrom('outbox')
+      .select(['id', 'priority'])
+      .where('lane', '=', lane)
+      .where(isFree(now))
+      .orderBy('priority')
+      .orderBy('due_at')
+      .limit(places.free())
+      .execute()
+    // When one finds no place, no less urgent one does.
+    const chosen = wanted.filter(({ priority }) => {
+      const fits = places.mayBegin(priority)
+      if (fits) places.begin(priority)
+      return fits
+    })
+    if (chosen.length === 0) return []
+    const claimed = await lease(db, chosen, { leasedUntil: now + leaseMs, holder, now }).catch((error: unknown) => {
+      for (const { priority } of chosen) places.end(priority)
+      throw error
+    })
+    for (const { id, priority } of chosen) if (!claimed.some((effect) => effect.id === id)) places.end(priority)
+    if (claimed.length > 0) return claimed
+  }
+  return []
+}
+
+async function lease(
+  db: Db,
+  chosen: readonly { id: string }[],
+  { leasedUntil, holder, now }: { leasedUntil: number; holder: string; now: number },
+): Promise<ClaimedEffect[]> {
+  const ids = chosen.map(({ id }) => id)
   const rows = await db
     .updateTable('outbox')
-    .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('outbox')
-        .select('id')
-        .where('kind', lane === 'letters' ? 'like' : 'not like', 'letter.%')
-        .where(isFree)
-        .orderBy('due_at')
-        .limit(limit),
-    )
-    .where(isFree)
-    .returning(['id', 'kind', 'payload', 'attempts', 'created_at'])
+    .set((eb) => ({ leased_until: leasedUntil, leased_by: holder, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', ids)
+    .where(isFree(now))
+    .returning(['id', 'kind', 'payload', 'priority', 'attempts', 'created_at'])
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    payload: JSON.parse(row.payload) as Record<string, unknown>,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-  }))
+  return rows
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      payload: JSON.parse(row.payload) as Record<string, unknown>,
+      priority: row.priority,
+      attempts: row.attempts,
+      createdAt: row.created_at,
+    }))
+}
+
+/** Whether an email of this priority, or a more urgent one, waits or is just being sent. */
+export async function isEmailDue(db: Db, priority: Priority, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('lane', '=', 'letters')
+    .where('priority', '<=', priority)
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where('due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Keeps effects that are still under way from everybody else for longer. */
-export async function renewLeases(db: Db, ids: readonly string[], leasedUntil: number): Promise<void> {
+export async function renewLeases(
+  db: Db,
+  ids: readonly string[],
+  { leasedUntil, holder }: { leasedUntil: number; holder: string },
+): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('outbox')
     .set({ leased_until: leasedUntil })
     .where('id', 'in', ids)
+    .where('leased_by', '=', holder)
     .where('leased_until', 'is not', null)
     .execute()
+}
+
+export interface Lease {
+  id: string
+  leasedBy: string | null
+  leasedUntil: number | null
+}
+
+/** Leases of processes whose names begin so. */
+export async function listLeases(db: Db, prefix: string): Promise<Lease[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'leased_by as leasedBy', 'leased_until as leasedUntil'])
+    .where('leased_until', 'is not', null)
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where(sql<boolean>`substr(leased_by, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
+    .execute()
+}
+
+/** Ends those of these leases that nobody renewed or took since. Answers how many. */
+export async function freeLeases(db: Db, leases: readonly Lease[]): Promise<number> {
+  let freed = 0
+  for (const { id, leasedBy, leasedUntil } of leases) {
+    const { numUpdatedRows } = await db
+      .updateTable('outbox')
+      .set({ leased_until: null })
+      .where('id', '=', id)
+      .where('leased_by', '=', leasedBy)
+      .where('leased_until', '=', leasedUntil)
+      .executeTakeFirst()
+    freed += Number(numUpdatedRows)
+  }
+  return freed
 }
 
 export async function markEffectsDone(db: Db, ids: readonly string[], now: number): Promise<void> {
@@ -228,7 +318,7 @@ export async function sendAgain(db: Db, id: string, now: number): Promise<void> 
     .select(['kind', 'payload'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await addToOutbox(db, { kind, payload: JSON.parse(payload) as Record<string, unknown> }, now)
+  await addToOutbox(db, { kind: kind as EffectKind, payload: JSON.parse(payload) as Record<string, unknown> }, now)
 }
 
 function toKept(

@@ -7,7 +7,7 @@ import { secretLink } from '#server/mail/secret-link.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { deactivatedLetter } from '../auth/auth.emails.ts'
-import { findOneTimeToken } from '../auth/one-time-token.repository.ts'
+import { markTokenSent, takeTokenToSend } from '../auth/one-time-token.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import { rightsEndAt } from '../membership/membership.rules.ts'
 import {
@@ -42,10 +42,10 @@ export function createAccountLetters({
 }): Record<string, Compose> {
   return {
     async 'letter.email_change'({ tokenId }) {
-      const token = await findOneTimeToken(db, String(tokenId))
+      const token = await takeTokenToSend(db, String(tokenId), clock.now())
       const account = token && (await findAccount(db, token.subjectId))
       const email = account && (await findWantedEmail(db, account.id))
-      if (!token || token.usedAt !== null || !account || !email) return null
+      if (!token || !account || !email) return null
       const owner = await findAccountByEmail(db, email)
       if (owner) {
         const note = owner.deactivatedBy
@@ -57,6 +57,7 @@ export function createAccountLetters({
       return {
         ...emailChangeLetter(account.firstName, url, await association()),
         to: email,
+        onSent: () => markTokenSent(db, token.id, clock.now()),
       }
     },
 

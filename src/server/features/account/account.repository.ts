@@ -82,6 +82,21 @@ export async function reserveUsername(
   return row !== undefined
 }
 
+/** Keeps a username for the address it is reserved for until a later instant; does nothing when another address has it by now. */
+export async function extendReservation(
+  db: Db,
+  { username, email, until }: { username: string; email: string; until: number },
+): Promise<void> {
+  await db
+    .updateTable('login_name')
+    .set({ reserved_until: until })
+    .where('name_key', '=', nameKey(username))
+    .where('account_id', 'is', null)
+    .where('reserved_for', '=', nameKey(email))
+    .where('reserved_until', '<', until)
+    .execute()
+}
+
 /** Removes names that nobody took, and with them the address they were kept for. */
 export async function forgetEndedReservations(db: Db, before: number): Promise<void> {
   await db.deleteFrom('login_name').where('account_id', 'is', null).where('reserved_until', '<', before).execute()

@@ -8,7 +8,7 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
-import { findAccount, findAccountByEmail } from '../account/account.repository.ts'
+import { extendReservation, findAccount, findAccountByEmail } from '../account/account.repository.ts'
 import { hasRoomForLetter } from '../account/letter-limit.ts'
 import {
   alreadyRegisteredLetter,
@@ -18,8 +18,13 @@ import {
   resetLetter,
   verificationLetter,
 } from './auth.emails.ts'
-import { endTokens, findOneTimeToken, saveOneTimeToken } from './one-time-token.repository.ts'
-import { findRegistration, findWaitingRegistrations, type Registration } from './registration.repository.ts'
+import { endTokens, markTokenSent, saveOneTimeToken, takeTokenToSend } from './one-time-token.repository.ts'
+import {
+  extendRegistration,
+  findRegistration,
+  findWaitingRegistrations,
+  type Registration,
+} from './registration.repository.ts'
 
 const RESET_LINK_MS = 3_600_000
 
@@ -69,11 +74,14 @@ export function createAuthLetters({
   }
 
   async function verification({ tokenId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
-    const token = await findOneTimeToken(db, String(tokenId))
+    const token = await takeTokenToSend(db, String(tokenId), clock.now())
     const registration = token && (await findRegistration(db, token.subjectId))
     if (!token || !registration || registration.completedAt !== null) return null
     const toOwner = await letterToOwner(registration.email)
     if (toOwner) return toOwner
+    // The registration and its username are kept as long as the link can be used.
+    await extendRegistration(db, registration.id, token.expiresAt)
+    await extendReservation(db, { ...registration, until: token.expiresAt })
     const query = new URLSearchParams({
       email: registration.email,
       token: secrets.token('verification-link', token.id),
@@ -83,15 +91,16 @@ export function createAuthLetters({
       { url: `${siteUrl}/email-verification?${query}`, code: secrets.sixDigits(token.id) },
       await association(),
     )
-    return { ...letter, to: registration.email }
+    return { ...letter, to: registration.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
   }
 
   async function passwordReset({ tokenId }: Record<string, unknown>): Promise<OutgoingLetter | null> {
-    const token = await findOneTimeToken(db, String(tokenId))
+    const token = await takeTokenToSend(db, String(tokenId), clock.now())
     const account = token && (await findAccount(db, token.subjectId))
-    if (!token || token.usedAt !== null || !account) return null
+    if (!token || !account) return null
     const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
-    return { ...resetLetter(account.firstName, `${resetUrl}?${query}`, await association()), to: account.email }
+    const letter = resetLetter(account.firstName, `${resetUrl}?${query}`, await association())
+    return { ...letter, to: account.email, onSent: () => markTokenSent(db, token.id, clock.now()) }
   }
 
   async function passwordChanged({ accountId }: Record<string, unknown>): Promise<OutgoingLetter | null> {

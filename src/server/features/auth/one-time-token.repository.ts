@@ -8,12 +8,19 @@ export interface OneTimeToken {
   subjectId: string
   createdAt: number
   expiresAt: number
+  /** How long the link is good once its email was sent. */
+  lastsMs: number
+  /** null: its email has not left yet. */
+  sentAt: number | null
   usedAt: number | null
 }
 
+/** Longer than the outbox tries to send an email. */
+const LONGEST_WAIT_MS = 5 * 86_400_000
+
 export async function saveOneTimeToken(
   db: Db,
-  token: Omit<OneTimeToken, 'usedAt'> & { tokenHash: string },
+  token: Omit<OneTimeToken, 'lastsMs' | 'sentAt' | 'usedAt'> & { tokenHash: string },
 ): Promise<void> {
   await db
     .insertInto('one_time_token')
@@ -24,6 +31,8 @@ export async function saveOneTimeToken(
       subject_id: token.subjectId,
       created_at: token.createdAt,
       expires_at: token.expiresAt,
+      lasts_ms: token.expiresAt - token.createdAt,
+      sent_at: null,
       used_at: null,
     })
     .execute()
@@ -71,6 +80,36 @@ export async function useOneTimeToken(db: Db, id: string, now: number): Promise<
   return numUpdatedRows === 1n
 }
 
+/**
+ * The token for an email that is about to be sent. Its life begins now unless an earlier email was sent, so that hours in the queue take nothing from it; each
+ * try until one succeeds begins it again. null when it was used or ended, is unknown, or waited so long that nobody expects it any more.
+ */
+export async function takeTokenToSend(db: Db, id: string, now: number): Promise<OneTimeToken | null> {
+  const token = await findOneTimeToken(db, id)
+  if (!token || token.usedAt !== null) return null
+  if (token.sentAt !== null) return token.expiresAt > now ? token : null
+  if (now - token.createdAt > Math.max(LONGEST_WAIT_MS, token.lastsMs)) return null
+  const expiresAt = Math.max(token.expiresAt, now + token.lastsMs)
+  await db
+    .updateTable('one_time_token')
+    .set({ expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('used_at', 'is', null)
+    .execute()
+  return { ...token, expiresAt }
+}
+
+/** From now on sending its email again gives the link no longer life. */
+export async function markTokenSent(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('one_time_token')
+    .set({ sent_at: now })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
 /** Ends every unused token of a subject, or those of one purpose: a newer one, or the deed itself, replaces them. */
 export async function endTokens(
   db: Db,
@@ -96,6 +135,8 @@ function toOneTimeToken(row: OneTimeTokenTable): OneTimeToken {
     subjectId: row.subject_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    lastsMs: row.lasts_ms,
+    sentAt: row.sent_at,
     usedAt: row.used_at,
   }
 }

@@ -5,6 +5,7 @@ import { codeAt, newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import type { EffectKind } from '#server/platform/effect-priorities.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { raiseContentVersion, replaceSettings } from '../association/content.repository.ts'
 
@@ -204,7 +205,7 @@ test('today says what is wrong with the site, to whom may look at its history', 
   await prove(app(), president)
   await prove(app(), editor)
   // Unknown, so it waits however often it is tried.
-  await addToOutbox(app().database.db, { kind: 'test.unknown', payload: {} }, app().now() - 2 * HOUR_MS)
+  await addToOutbox(app().database.db, { kind: 'test.unknown' as EffectKind, payload: {} }, app().now() - 2 * HOUR_MS)
   const siteTask = async (browser: TestBrowser) => {
     const { tasks } = (await browser.get('/api/console/today')).body
     return tasks.find(({ key }: { key: string }) => key === 'site') as unknown

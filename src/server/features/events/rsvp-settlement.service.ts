@@ -156,8 +156,8 @@ export function createRsvpSettlementService({
       const details = { amount: order.amount, outcome }
       await writeAudit(tx, { actor: 'guest', action: 'rsvp-payment.paid', subjectId: id, details }, now)
       if (outcome === 'seated') {
-        const letter = { kind: 'letter.rsvp_receipt', payload: { id } }
-        await addToOutbox(tx, { ...letter, dedupeKey: `rsvp-receipt:${id}` }, now)
+        const dedupeKey = `rsvp-receipt:${id}`
+        await addToOutbox(tx, { kind: 'letter.rsvp_receipt', payload: { id }, dedupeKey }, now)
       } else {
         await askRefund(tx, { orderId: id, amount: order.amount }, { reason: outcome, askedBy: 'system' }, now)
       }

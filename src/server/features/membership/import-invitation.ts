@@ -3,11 +3,12 @@ import type { Association } from '#contract/association.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findAccount } from '../account/account.repository.ts'
-import { findOneTimeToken, saveOneTimeToken } from '../auth/one-time-token.repository.ts'
+import { markTokenSent, saveOneTimeToken, takeTokenToSend } from '../auth/one-time-token.repository.ts'
 import { invitationLetter } from './import-invitation.emails.ts'
 
 const LINK_DAYS = 14
@@ -21,11 +22,13 @@ export interface ImportInvitations {
 /** Invites an imported member to choose a password: the link of "Forgot password", good for longer. */
 export function createImportInvitations({
   db,
+  clock,
   secrets,
   siteUrl,
   association,
 }: {
   db: Kysely<Schema>
+  clock: Clock
   secrets: Secrets
   siteUrl: string
   association(): Promise<Association>
@@ -47,13 +50,17 @@ export function createImportInvitations({
 
     letters: {
       async 'letter.invitation'({ tokenId }) {
-        const token = await findOneTimeToken(db, String(tokenId))
+        const token = await takeTokenToSend(db, String(tokenId), clock.now())
         const account = token && (await findAccount(db, token.subjectId))
-        if (!token || token.usedAt !== null || !account || account.deactivatedBy !== null) return null
+        if (!token || !account || account.deactivatedBy !== null) return null
         const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
         const url = `${siteUrl}/reset-password?${query}`
         const { firstName, email, username } = account
-        return { ...invitationLetter({ firstName, email, username }, url, await association()), to: email }
+        return {
+          ...invitationLetter({ firstName, email, username }, url, await association()),
+          to: email,
+          onSent: () => markTokenSent(db, token.id, clock.now()),
+        }
       },
     },
   }

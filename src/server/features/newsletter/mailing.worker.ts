@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -7,7 +8,8 @@ import { secretLink } from '#server/mail/secret-link.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { PRIORITIES } from '#server/platform/effect-priorities.ts'
+import { addToOutbox, isEmailDue } from '#server/platform/outbox.repository.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { addressHash } from './address-hash.ts'
 import type { BouncesService } from './bounces.service.ts'
@@ -46,6 +48,9 @@ export interface MailingWorker {
 const POLL_MS = 1_000
 /** Longer than a batch can take, with every time-out of the mail server. */
 const LEASE_MS = 5 * 60_000
+/** A batch waits so long at most for emails to single people, however many of them keep coming. */
+const MOST_PATIENCE_MS = 2_000
+const PATIENCE_STEP_MS = 100
 /** The officers hear of a mail server that failed so often in a row. */
 const ALARM_AFTER = 6
 
@@ -87,6 +92,7 @@ export function startMailingWorker({
     if (!campaign) return
     const sender = await association()
     const letter = campaignLetter(campaign, siteUrl, sender)
+    await letOthersPass()
     let claimed = await claim(mailing)
     while (claimed.length > 0) {
       const { outcomes, meaning } = await sendBatch(mailing, claimed, (delivery) =>
@@ -97,9 +103,25 @@ export function startMailingWorker({
         await db.transaction().execute((tx) => settle(tx, mailing, batch, outcomes))
         return heed(mailing, meaning)
       }
-      claimed = await claim(mailing, claimed, outcomes)
+      if (await doOthersWait()) {
+        const batch = claimed
+        await db.transaction().execute((tx) => settle(tx, mailing, batch, outcomes))
+        await letOthersPass()
+        claimed = await claim(mailing)
+      } else claimed = await claim(mailing, claimed, outcomes)
     }
     await finishIfDone(mailing)
+  }
+
+  /** A mail server may take only so many letters at once: those that one person waits for go before a newsletter. */
+  async function doOthersWait(): Promise<boolean> {
+    // Without polling nobody sends them meanwhile.
+    return polling && !stopped && (await isEmailDue(db, PRIORITIES.personal, clock.now()))
+  }
+
+  async function letOthersPass(): Promise<void> {
+    const until = performance.now() + MOST_PATIENCE_MS
+    while (performance.now() < until && (await doOthersWait())) await sleep(PATIENCE_STEP_MS)
   }
 
   /** Writes down what became of the last batch and takes the next, in one transaction. */

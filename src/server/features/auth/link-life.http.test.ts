@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
+import { addToOutbox, sendAgain } from '#server/platform/outbox.repository.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
+import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+import { createImportInvitations } from '../membership/import-invitation.ts'
+
+const app = useTestApp()
+afterEach(() => app().standins.control({ mail: 'ok' }))
+
+const MINUTE_MS = 60_000
+const PASSWORD = 'monsoon-in-macon'
+const NEW = 'a-quieter-veranda'
+
+/** Emails that are queued while this is done wait so long, and leave afterwards. */
+async function whileMailIsAway(ms: number, work: () => Promise<unknown>): Promise<void> {
+  await app().standins.control({ mail: 'temporary' })
+  await work()
+  await app().settle()
+  await app().advance(ms)
+  await app().standins.control({ mail: 'ok' })
+  await app().settle()
+}
+
+async function forgot(email: string) {
+  const visitor = app().browser()
+  await visitor.post('/api/email/forgot-password', { email, recaptchaToken: await visitor.botToken('password_reset') })
+}
+
+async function reset(email: string) {
+  const link = await app().browser().linkInMail(email, '/reset-password')
+  const { token, userId } = Object.fromEntries(link.searchParams)
+  return (await app().browser().post('/api/email/reset-password', { token, userId, newPassword: NEW })).status
+}
+
+const member = () => app().browser().join({ levelKey: 'medical_student' })
+
+describe('the life of a link counts from when its email was sent', () => {
+  test('a reset link that waited three hours is good for its hour', async () => {
+    const { email } = await member()
+    await whileMailIsAway(3 * HOUR_MS, () => forgot(email))
+    await app().advance(59 * MINUTE_MS)
+    expect(await reset(email)).toBe(200)
+  })
+
+  test('and ends after that hour', async () => {
+    const { email } = await member()
+    await whileMailIsAway(3 * HOUR_MS, () => forgot(email))
+    await app().advance(61 * MINUTE_MS)
+    expect(await reset(email)).toBe(400)
+  })
+
+  test('an email that is sent again gives the link no longer life, and is left out once it ended', async () => {
+    const { email } = await member()
+    await forgot(email)
+    await app().settle()
+    const { db } = app().database
+    const { id } = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'letter.password_reset')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    await app().advance(50 * MINUTE_MS)
+    await sendAgain(db, id, app().now())
+    await app().settle()
+    const sent = app().standins.mails(email).length
+    await app().advance(11 * MINUTE_MS)
+    await sendAgain(db, id, app().now())
+    await app().settle()
+    expect(app().standins.mails(email)).toHaveLength(sent)
+    expect(await reset(email)).toBe(400)
+  })
+
+  test('an email that nobody could send for days is not sent at all', async () => {
+    const { email } = await member()
+    await app().standins.control({ mail: 'permanent' })
+    await forgot(email)
+    await app().settle()
+    await app().standins.control({ mail: 'ok' })
+    await app().advance(6 * DAY_MS)
+    const { db } = app().database
+    const { payload } = await db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'letter.password_reset')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const before = app().standins.mails(email).length
+    await addToOutbox(
+      db,
+      { kind: 'letter.password_reset', payload: JSON.parse(payload) as object as Record<string, unknown> },
+      app().now(),
+    )
+    await app().settle()
+    expect(app().standins.mails(email)).toHaveLength(before)
+  })
+
+  test('a verification link that waited 30 hours is good for 24 hours, with its code, its registration and its username', async () => {
+    const browser = app().browser()
+    let email = ''
+    let username = ''
+    await whileMailIsAway(30 * HOUR_MS, async () => ({ email, username } = (await browser.register()).person))
+    await app().advance(23 * HOUR_MS)
+    const rival = await app().browser().register({ username })
+    expect(rival).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } })
+    const code = /\b\d{6}\b|\b\d{3} \d{3}\b/.exec(app().standins.mails(email)[0]?.text ?? '')?.[0]
+    expect((await browser.post('/api/auth/verify-email', { email, code })).status).toBe(200)
+    expect((await browser.verify(email)).body).toMatchObject({ alreadyVerified: true, next: 'checkout' })
+  })
+
+  test('a registration whose email left at once ends after 24 hours as ever, however often the email is asked for', async () => {
+    const browser = app().browser()
+    const { person } = await browser.register()
+    await app().settle()
+    for (let hours = 0; hours < 24; hours += 8) {
+      const recaptchaToken = await browser.botToken('resend_verification')
+      await browser.post('/api/auth/resend-verification', { email: person.email, recaptchaToken })
+      await app().settle()
+      await app().advance(8 * HOUR_MS + MINUTE_MS)
+    }
+    expect((await browser.verify(person.email)).body).toMatchObject({ code: 'REGISTRATION_EXPIRED' })
+  })
+
+  test('a link to a new address that waited two days is good for a day', async () => {
+    const browser = app().browser()
+    await browser.join({ levelKey: 'medical_student' })
+    const moved = 'moved.late@example.com'
+    await whileMailIsAway(2 * DAY_MS, () => browser.post('/api/account/email', { email: moved, password: PASSWORD }))
+    await app().advance(23 * HOUR_MS)
+    const link = await app().browser().linkInMail(moved, '/auth/confirm-email')
+    const token = link.searchParams.get('token')
+    expect((await app().browser().post('/api/account/email/confirm', { token })).status).toBe(200)
+  })
+
+  test('an invitation that waited three days is good for fourteen', async () => {
+    const { email } = await member()
+    const { db } = app().database
+    const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const invitations = createImportInvitations({
+      db,
+      clock: { now: app().now, close() {} },
+      // Those of the test application.
+      secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
+      siteUrl: 'http://localhost:3000',
+      association: () => Promise.reject(new Error('composed by the application')),
+    })
+    await whileMailIsAway(3 * DAY_MS, () =>
+      db.transaction().execute((tx) => invitations.invite(tx, account.id, app().now())),
+    )
+    await app().advance(13 * DAY_MS)
+    expect(await reset(email)).toBe(200)
+  })
+
+  test('a newsletter confirmation that waited two days is as good as a new one', async () => {
+    const email = `${newId(app().now())}@example.com`
+    await whileMailIsAway(2 * DAY_MS, async () => {
+      const visitor = app().browser()
+      const recaptchaToken = await visitor.botToken('newsletter_subscribe')
+      await visitor.post('/api/newsletter/subscribe', { email, source: 'footer', recaptchaToken })
+    })
+    await app().advance(DAY_MS)
+    const link = await app().browser().linkInMail(email, '/newsletter/confirm')
+    const token = link.searchParams.get('token')
+    expect((await app().browser().post('/api/newsletter/confirm', { token })).status).toBe(200)
+  })
+})
