@@ -79,7 +79,7 @@ const ofOne = {
   permission: 'credentials.decide',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   reply: deskLists,
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_ACCOUNT'],
 } as const
 
 export const decideCredential = endpoint({

@@ -141,7 +141,7 @@ export const editMember = endpoint({
     /** What stood in the form when it was opened. */
     seen: z.object({ username: z.string(), firstName: z.string(), lastName: z.string() }),
   }),
-  failures: ['NOT_FOUND', 'USERNAME_TAKEN', 'CHANGED_MEANWHILE'],
+  failures: ['NOT_FOUND', 'USERNAME_TAKEN', 'CHANGED_MEANWHILE', 'OFFICER_ACCOUNT'],
 })
 
 export const reasonField = lineField('Please say why, for the history', 300)
@@ -166,7 +166,7 @@ export const enableMember = endpoint({
   permission: 'members.change',
   summary: 'Lets somebody log in again whom an officer kept out',
   body: z.object({}),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'IS_MERGED'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'IS_MERGED', 'OWN_ACCOUNT', 'OFFICER_ACCOUNT'],
 })
 
 export const sendResetLetter = endpoint({
@@ -237,7 +237,7 @@ export const setTerm = endpoint({
     reason: reasonField,
     version: z.string(),
   }),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'RENEWS_BY_CARD', 'ACCOUNT_CLOSED'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'RENEWS_BY_CARD', 'ACCOUNT_CLOSED', 'OWN_ACCOUNT'],
 })
 
 /** Dollars as they are typed, '100' or '100.50'; comes out as cents. */
@@ -267,7 +267,14 @@ export const recordByHand = endpoint({
     paidOn: dayField('Please enter the day it was received'),
     version: z.string(),
   }),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'RENEWS_BY_CARD', 'ACCOUNT_CLOSED', 'LIFETIME_MEMBERSHIP'],
+  failures: [
+    'NOT_FOUND',
+    'CHANGED_MEANWHILE',
+    'RENEWS_BY_CARD',
+    'ACCOUNT_CLOSED',
+    'LIFETIME_MEMBERSHIP',
+    'OWN_ACCOUNT',
+  ],
 })
 
 export const stopRenewal = endpoint({
@@ -292,5 +299,5 @@ export const refundPayment = endpoint({
   summary: 'Gives a card payment back whole; a membership that rests on it ends',
   params: z.object({ id, payment: id }),
   body: z.object({ reason: reasonField }),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'PROVIDER_FAILED'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'PROVIDER_FAILED', 'OWN_ACCOUNT'],
 })

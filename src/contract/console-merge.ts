@@ -39,7 +39,8 @@ export type MergeSide = z.infer<typeof side>
 const whose = z.enum(['kept', 'merged'])
 export type Whose = z.infer<typeof whose>
 
-const choices = z.object({ name: whose, username: whose, email: whose })
+/** The log-in address, username and password of the account that stays are not for an officer to choose. */
+const choices = z.object({ name: whose })
 export type MergeChoices = z.infer<typeof choices>
 
 const mergePlan = z.object({
@@ -51,8 +52,6 @@ const mergePlan = z.object({
   notes: z.array(z.string()),
   /** Why it cannot be done as things are, each with what to do first. */
   obstacles: z.array(z.string()),
-  /** A username that is an address goes with it. */
-  usernameGoesWithEmail: z.boolean(),
   /** What both were when this was read. */
   version: z.string(),
 })
@@ -79,8 +78,6 @@ export const planMerge = endpoint({
   path: '/api/console/members/:id/merge/:other',
   summary: 'What would move to this account and what stands in the way; changes nothing',
   params: pair,
-  /** Whose address stays: what hangs on an address moves to that one. */
-  query: z.object({ email: z.optional(whose) }),
   reply: mergePlan,
   failures: ['NOT_FOUND'],
 })
@@ -95,7 +92,7 @@ export const mergeMembers = endpoint({
   params: pair,
   body: z.object({ choices, reason: lineField('Please say why, for the history', 300), version: z.string() }),
   reply: consoleMember,
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'MERGE_REFUSED'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'MERGE_REFUSED', 'OWN_ACCOUNT', 'OFFICER_ACCOUNT'],
 })
 
 export const undoMerge = endpoint({
@@ -104,9 +101,9 @@ export const undoMerge = endpoint({
   method: 'POST',
   path: '/api/console/members/:id/merges/:merge/undo',
   asksAgain: true,
-  summary: 'Takes two accounts apart again, exactly as they were; answers the one it was asked for',
+  summary: 'Separates two accounts again; both are signed out everywhere. Returns the account it was asked for',
   params: z.object({ id, merge: id }),
   body: z.object({ reason: lineField('Please say why, for the history', 300) }),
   reply: consoleMember,
-  failures: ['NOT_FOUND', 'UNDO_REFUSED'],
+  failures: ['NOT_FOUND', 'UNDO_REFUSED', 'OWN_ACCOUNT', 'OFFICER_ACCOUNT'],
 })

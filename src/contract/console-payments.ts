@@ -70,7 +70,7 @@ export const refundRsvpOrder = endpoint({
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   body: z.object({ reason: reasonField, keepsSeats: z.boolean() }),
   reply: z.object({ amount: z.int() }),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_ACCOUNT'],
 })
 
 export const exportMonthPayments = fileEndpoint({

@@ -209,7 +209,7 @@ export const giveRole = endpoint({
     ),
   reply: termList,
   status: 201,
-  failures: [],
+  failures: ['OWN_ACCOUNT'],
 })
 
 export const endRole = endpoint({

@@ -119,6 +119,12 @@ export const errors = {
     status: 409,
     message: 'This person holds a role in this console. End the role first, on the page of the officers.',
   },
+  OWN_ACCOUNT: { status: 409, message: 'Ask another officer to do this for your own account.' },
+  OFFICER_ACCOUNT: {
+    status: 409,
+    message:
+      'This person holds a role in this console. Only somebody who manages the officers, such as the president, can do this.',
+  },
   NPI_UNLIKELY: {
     status: 409,
     message: 'This NPI cannot be right: its check digit does not fit. Ask the member, or withdraw the approval.',

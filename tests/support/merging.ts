@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 /** What the account that stays may keep. */
-export const KEEP = { name: 'kept', username: 'kept', email: 'kept' }
+export const KEEP = { name: 'kept' }
 
 /** Somebody who joined. */
 export interface Person {
@@ -123,9 +123,8 @@ export function useMerging(app: () => TestApp) {
     await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db())
   }
 
-  const planOf = async (kept: Person, merged: Person, email = 'kept') =>
-    (await officers.secretary.get(`/api/console/members/${kept.id}/merge/${merged.id}?email=${email}`))
-      .body as MergePlan
+  const planOf = async (kept: Person, merged: Person) =>
+    (await officers.secretary.get(`/api/console/members/${kept.id}/merge/${merged.id}`)).body as MergePlan
 
   async function merge(kept: Person, merged: Person, choices: Record<string, string> = KEEP) {
     const { version } = await planOf(kept, merged)

@@ -17,6 +17,8 @@ export interface ContentRevisionTable {
   /** For `scheduled`. */
   publish_at: number | null
   is_newest: number
+  /** Why it did not appear at its hour, in a sentence; null unless it was scheduled and then held. */
+  held: string | null
 }
 
 /** What a picture of the store shows, for who cannot see it. */

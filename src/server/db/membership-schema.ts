@@ -261,6 +261,8 @@ export interface AccountMergeTable {
   changes: string
   undone_at: number | null
   undone_by: string | null
+  /** Of the password and second factor of the account that stayed, as they were; null for merges of older releases. */
+  kept_sign_in: string | null
 }
 
 /** What a member is told about a membership, once each; when sent, the proof of it. */

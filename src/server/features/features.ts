@@ -40,6 +40,7 @@ import { createPriceMoves } from './billing/price-moves.ts'
 import { createWebhookService } from './billing/webhook.service.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
+import { createActGuard } from './console/act-guard.ts'
 import { createConsole } from './console/create-console.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { createCorrespondence } from './console/correspondence.ts'
@@ -131,7 +132,8 @@ export function createFeatures(tools: {
   const mine = (accountId: string) => subscriptionOf(db, accountId, { now: clock.now(), graceMs: graceMs() })
   const yearOf = (instant: number) => dayOf(instant, timeZone).slice(0, 4)
   const recheckMonths = () => cache.content().settings.membership.recheckMonths
-  const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf }
+  const guard = createActGuard({ clock, timeZone })
+  const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf, guard }
 
   const sessionDays = () => cache.content().settings.session.days
   const sessions = createSessionService({ ...shared, sessionDays })

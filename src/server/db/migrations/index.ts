@@ -24,6 +24,7 @@ import * as paidRsvps from './0022-paid-rsvps.ts'
 import * as calledOffEvents from './0024-called-off-events.ts'
 import * as shippedContent from './0025-shipped-content.ts'
 import * as sponsorshipReturns from './0026-sponsorship-returns.ts'
+import * as officerActs from './0027-officer-acts.ts'
 import * as emailPriority from './0031-email-priority.ts'
 import * as importsAndSearch from './0034-imports-and-search.ts'
 
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0024-called-off-events': calledOffEvents,
   '0025-shipped-content': shippedContent,
   '0026-sponsorship-returns': sponsorshipReturns,
+  '0027-officer-acts': officerActs,
   '0031-email-priority': emailPriority,
   '0034-imports-and-search': importsAndSearch,
 }

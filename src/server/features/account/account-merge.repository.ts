@@ -11,12 +11,14 @@ export interface AccountMerge {
   mergedAt: number
   /** Empty once it is too late to undo it. */
   changes: RowChange[]
+  /** Fingerprint of how the kept account was signed in to; null for merges of older releases. */
+  keptSignIn: string | null
   undoneAt: number | null
 }
 
 export async function saveMerge(
   db: Db,
-  merge: Pick<AccountMerge, 'id' | 'keptId' | 'mergedId' | 'officerId' | 'changes'> & { reason: string },
+  merge: Omit<AccountMerge, 'mergedAt' | 'undoneAt'> & { reason: string },
   now: number,
 ): Promise<void> {
   await db
@@ -31,6 +33,7 @@ export async function saveMerge(
       changes: JSON.stringify(merge.changes),
       undone_at: null,
       undone_by: null,
+      kept_sign_in: merge.keptSignIn,
     })
     .execute()
 }
@@ -115,6 +118,7 @@ function toMerge(row: AccountMergeTable): AccountMerge {
     officerId: row.officer_id,
     mergedAt: row.merged_at,
     changes: JSON.parse(row.changes) as RowChange[],
+    keptSignIn: row.kept_sign_in,
     undoneAt: row.undone_at,
   }
 }

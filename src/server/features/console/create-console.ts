@@ -10,6 +10,7 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import type { PasswordProof } from '../account/password-proof.ts'
 import type { ContentCache } from '../association/content-cache.ts'
 import { createAuditService } from '../audit/audit.service.ts'
+import type { ActGuard } from './act-guard.ts'
 import { createFactors } from './factors.ts'
 import { createOfficerService } from './officer.service.ts'
 import { createPasskeyService } from './passkey.service.ts'
@@ -32,6 +33,7 @@ export function createConsole(tools: {
   graceMs(): number
   association(): Promise<Association>
   wakeOutbox(): void
+  guard: ActGuard
   countCredentialsAgain(): Promise<number>
   rollOverTask(): Promise<TaskOfToday>
   siteWarnings(): Promise<{ reason: string }[]>

@@ -13,6 +13,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findAccount, findAccountByEmail, lockAccount } from '../account/account.repository.ts'
+import type { ActGuard } from './act-guard.ts'
 import { giveRole } from './give-role.ts'
 import { factorLetter, type FactorChange } from './factor.emails.ts'
 import { roleLetter } from './officer.emails.ts'
@@ -38,7 +39,7 @@ export interface OfficerService {
   /** Whether passwords of this account must be as long as those of officers: it holds a role now or will. */
   isOfficer(accountId: string): Promise<boolean>
   list(): Promise<OfficerTerm[]>
-  /** Tells the member by letter. @throws Problem INVALID_INPUT when nobody has this address */
+  /** Sends the member an email. @throws Problem INVALID_INPUT when nobody has this address, OWN_ACCOUNT */
   give(by: Officer, term: { email: string; role: Role; startsOn: string; endsOn: string }): Promise<void>
   /** @throws Problem NOT_FOUND, LAST_PRESIDENT when nobody else could manage the officers today */
   end(by: Officer, id: string): Promise<void>
@@ -50,6 +51,7 @@ export function createOfficerService({
   clock,
   timeZone,
   siteUrl,
+  guard,
   association,
   wakeOutbox,
 }: {
@@ -57,6 +59,7 @@ export function createOfficerService({
   clock: Clock
   timeZone: string
   siteUrl: string
+  guard: ActGuard
   association(): Promise<Association>
   wakeOutbox(): void
 }): OfficerService {
@@ -95,6 +98,10 @@ export function createOfficerService({
       if (!account || account.deactivatedBy !== null) throw fieldProblem('email', messages.officer.unknown)
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, account.id)
+        await guard.require(tx, { act: 'giveRole', by: by.accountId, on: account.id })
+        // Closed or merged since it was found.
+        if ((await findAccount(tx, account.id))?.deactivatedBy !== null)
+          throw fieldProblem('email', messages.officer.unknown)
         await giveRole(tx, { accountId: account.id, role, startsOn, endsOn, givenBy: by.accountId }, now)
       })
       wakeOutbox()

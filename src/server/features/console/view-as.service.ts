@@ -12,6 +12,7 @@ import { Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { findAccount, lockAccount, toUser } from '../account/account.repository.ts'
 import { findSession } from '../auth/session.repository.ts'
+import type { ActGuard } from './act-guard.ts'
 import type { OfficerService } from './officer.service.ts'
 import { findViewing, insertViewing, listOpenViewings, markEnded, type Viewing } from './view-as.repository.ts'
 import { whyOver, type ViewingEnd } from './view-as.rules.ts'
@@ -35,12 +36,14 @@ export function createViewAsService({
   secrets,
   siteUrl,
   officers,
+  guard,
 }: {
   db: Kysely<Schema>
   clock: Clock
   secrets: Secrets
   siteUrl: string
   officers: Pick<OfficerService, 'identify' | 'isOfficer'>
+  guard: ActGuard
 }): ViewAsService {
   const tokens = createViewTokens(secrets, siteUrl)
 
@@ -92,8 +95,8 @@ export function createViewAsService({
       const now = clock.now()
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('NOT_FOUND')
+      await guard.require(db, { act: 'beginViewAs', by: by.accountId, on: accountId })
       if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
-      if (await officers.isOfficer(accountId)) throw new Problem('VIEW_OF_OFFICER')
       const session = await findSession(db, caller.sessionId)
       if (!session) throw new Problem('SESSION_EXPIRED')
       const endsAt = Math.min(now + officerLimits.viewForMs, caller.tokenExpiresAt)

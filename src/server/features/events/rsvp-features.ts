@@ -26,6 +26,7 @@ type Needed = Omit<Parameters<typeof createRsvpService>[0], 'reading' | 'waitlis
   Parameters<typeof createRsvpReturns>[0] &
   Parameters<typeof createCertificateService>[0] &
   Omit<Parameters<typeof createRsvpConsoleService>[0], 'waitlist'> &
+  Omit<Parameters<typeof createRsvpMoneyService>[0], 'waitlist'> &
   Omit<Parameters<typeof createRsvpLetters>[0], 'certificates'>
 type FromContent = 'events' | 'letterLimit'
 

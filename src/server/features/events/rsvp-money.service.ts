@@ -6,6 +6,8 @@ import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { findAccountByEmail } from '../account/account.repository.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import { holdOffer } from './offer.repository.ts'
 import { findRsvpOrder } from './rsvp-order.repository.ts'
 import { askFailedAgain, askRefundOf } from './rsvp-refunds.ts'
@@ -16,7 +18,7 @@ export interface RsvpMoneyService {
   /**
    * Gives back all that a party paid and has not got back. Answers how much. It keeps its seats, which cost nothing from then on, but those of
    * guests who join it later do; or it loses them, and whoever waits moves up. Where a refund of the order failed at the bank, that alone is made again.
-   * @throws Problem NOT_FOUND, CHANGED_MEANWHILE when nothing is left to give back
+   * @throws Problem NOT_FOUND, OWN_ACCOUNT, CHANGED_MEANWHILE when nothing is left to give back
    */
   refund(officer: Officer, orderId: string, wanted: BodyOf<typeof refundRsvpOrder>): Promise<number>
 }
@@ -25,11 +27,13 @@ export function createRsvpMoneyService({
   db,
   clock,
   waitlist,
+  guard,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   waitlist: Waitlist
+  guard: ActGuard
   wakeOutbox(): void
 }): RsvpMoneyService {
   return {
@@ -37,7 +41,10 @@ export function createRsvpMoneyService({
       const amount = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const order = await findRsvpOrder(tx, orderId)
-        if (!order || order.state !== 'paid') throw new Problem('NOT_FOUND')
+        if (!order) throw new Problem('NOT_FOUND')
+        const owner = await findAccountByEmail(tx, order.email)
+        if (owner) await guard.require(tx, { act: 'refundRsvpOrder', by: actor, on: owner.id })
+        if (order.state !== 'paid') throw new Problem('NOT_FOUND')
         const held = await holdOffer(tx, order.eventId)
         const again = await askFailedAgain(tx, orderId, { askedBy: actor, words: reason }, now)
         if (again > 0) return again

@@ -18,6 +18,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findPeople } from '../account/account.repository.ts'
+import type { ActGuard } from '../console/act-guard.ts'
+import type { OfficerAct } from '../console/officer-acts.rules.ts'
 import { askMember } from './credential-question.ts'
 import {
   countDueCredentials,
@@ -58,12 +60,14 @@ export function createCredentialDeskService({
   clock,
   timeZone,
   recheckMonths,
+  guard,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
   recheckMonths(): number
+  guard: ActGuard
   wakeOutbox(): void
 }): CredentialDeskService {
   const today = () => dayOf(clock.now(), timeZone)
@@ -113,9 +117,11 @@ export function createCredentialDeskService({
     })
   }
 
-  async function requireCredential(id: string): Promise<Credential> {
+  /** Credentials that this officer may decide on: one’s own are for another officer. */
+  async function requireCredential(act: OfficerAct, by: Officer, id: string): Promise<Credential> {
     const credential = await findCredentialById(db, id)
     if (!credential) throw new Problem('NOT_FOUND')
+    await guard.require(db, { act, by: by.accountId, on: credential.accountId })
     return credential
   }
 
@@ -132,7 +138,7 @@ export function createCredentialDeskService({
     countAgain: () => countDueCredentials(db, moment()),
 
     async decide(by, id, { decision, evidence, evidenceKind }) {
-      const credential = await requireCredential(id)
+      const credential = await requireCredential('decideCredential', by, id)
       if (credential.kind !== 'licence' && decision === 'approved' && !evidenceKind)
         throw fieldProblem('evidenceKind', 'Please choose the kind of evidence')
       const decided = { status: decision, officerId: by.accountId, evidence, evidenceKind }
@@ -141,14 +147,14 @@ export function createCredentialDeskService({
     },
 
     async ask(by, id, question) {
-      const credential = await requireCredential(id)
+      const credential = await requireCredential('askAboutCredential', by, id)
       if (!(await askMember(db, credential, { question, actor: by.accountId }, clock.now())))
         throw new Problem('CHANGED_MEANWHILE')
       wakeOutbox()
     },
 
     async confirm(by, id, looked) {
-      const credential = await requireCredential(id)
+      const credential = await requireCredential('confirmCredential', by, id)
       const { kind, npi, accountId } = credential
       if (kind === 'licence' && !isNpi(npi)) throw new Problem('NPI_UNLIKELY')
       const endsOn = kind === 'licence' ? null : (looked.endsOn ?? credential.endsOn)
@@ -169,7 +175,7 @@ export function createCredentialDeskService({
     },
 
     async withdraw(by, id, { lookedAt, reason }) {
-      const { accountId, evidence } = await requireCredential(id)
+      const { accountId, evidence } = await requireCredential('withdrawCredential', by, id)
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const taken = { seen: Date.parse(lookedAt), by: by.accountId, reason, now }

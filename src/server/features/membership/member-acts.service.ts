@@ -3,6 +3,7 @@ import type { recordByHand, setTerm } from '#contract/console-member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { PaymentProviderError, type PaymentGateway } from '#server/payments/payment-gateway.ts'
@@ -11,8 +12,10 @@ import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addToOutbox, listLettersAbout, reviveEffects } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccount, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
+import type { OfficerAct } from '../console/officer-acts.rules.ts'
 import { letterSubjects } from '../account/letter-subjects.repository.ts'
 import { changeProfile } from '../account/profile.repository.ts'
 import { membershipVersion } from './by-hand.rules.ts'
@@ -32,9 +35,9 @@ interface Names {
   lastName: string
 }
 
-/** What officers do to one person. Each throws Problem NOT_FOUND for somebody who is not there, and writes down who did it. */
+/** What officers do to one person. Each throws Problem NOT_FOUND for somebody who is not there and what the guard of acts refuses, and writes down who did it. */
 export interface MemberActsService {
-  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE */
+  /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE, OFFICER_ACCOUNT */
   edit(by: Officer, id: string, wanted: Names & { seen: Names }): Promise<void>
   /** @throws Problem IS_AN_OFFICER, CHANGED_MEANWHILE when the account is closed already */
   disable(by: Officer, id: string, reason: string): Promise<void>
@@ -61,7 +64,7 @@ export function createMemberActsService({
   settlements,
   subscriptions,
   paymentReturns,
-  isOfficer,
+  guard,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -70,7 +73,7 @@ export function createMemberActsService({
   settlements: SettlementService
   subscriptions: SubscriptionService
   paymentReturns: PaymentReturnService
-  isOfficer(accountId: string): Promise<boolean>
+  guard: ActGuard
   wakeOutbox(): void
 }): MemberActsService {
   async function requireOpen(id: string): Promise<Account> {
@@ -78,6 +81,9 @@ export function createMemberActsService({
     if (account.deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
     return account
   }
+
+  const requireMay = (act: OfficerAct, by: Officer, on: string, handle: Db = db) =>
+    guard.require(handle, { act, by: by.accountId, on })
 
   async function paymentOf(id: string, paymentId: string): Promise<PaymentRecord> {
     const payment = await findPayment(db, paymentId)
@@ -90,8 +96,9 @@ export function createMemberActsService({
     subjectId: string,
     action: AuditAction,
     details: Record<string, unknown> = {},
+    handle: Db = db,
   ): Promise<void> {
-    return writeAudit(db, { actor: by.accountId, action, subjectId, details }, clock.now())
+    return writeAudit(handle, { actor: by.accountId, action, subjectId, details }, clock.now())
   }
 
   return {
@@ -101,6 +108,7 @@ export function createMemberActsService({
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, id)
         const account = await requirePerson(tx, id)
+        await requireMay('editMember', by, id, tx)
         const { username, firstName, lastName } = account
         const isAsSeen = username === seen.username && firstName === seen.firstName && lastName === seen.lastName
         if (!isAsSeen) throw new Problem('CHANGED_MEANWHILE')
@@ -116,20 +124,29 @@ export function createMemberActsService({
     },
 
     async disable(by, id, reason) {
-      await requireOpen(id)
-      if (await isOfficer(id)) throw new Problem('IS_AN_OFFICER')
-      await disableMember(db, { accountId: id, actor: by.accountId, reason }, clock.now())
+      await requirePerson(db, id)
+      const check = async (tx: Db) => {
+        await requireMay('disableMember', by, id, tx)
+        if ((await requirePerson(tx, id)).deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
+      }
+      await disableMember(db, { accountId: id, actor: by.accountId, reason, check }, clock.now())
       wakeOutbox()
     },
 
     async enable(by, id) {
-      await requirePerson(db, id)
-      if ((await findKeptAddress(db, id)) !== null) throw new Problem('IS_MERGED')
-      if (!(await enableAccount(db, id, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
-      await note(by, id, 'account.enabled')
+      await db.transaction().execute(async (tx) => {
+        await lockAccount(tx, id)
+        await requirePerson(tx, id)
+        // Roles rest while an account is disabled: enabling one gives them back.
+        await requireMay('enableMember', by, id, tx)
+        if ((await findKeptAddress(tx, id)) !== null) throw new Problem('IS_MERGED')
+        if (!(await enableAccount(tx, id, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
+        await note(by, id, 'account.enabled', {}, tx)
+      })
     },
 
     async sendReset(by, id) {
+      await requireMay('sendResetLetter', by, id)
       const { email } = await requireOpen(id)
       await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
       await note(by, id, 'account.reset_sent')
@@ -137,6 +154,7 @@ export function createMemberActsService({
     },
 
     async resendReceipt(by, id, paymentId) {
+      await requireMay('resendReceipt', by, id)
       const { receiptNumber } = await paymentOf(id, paymentId)
       await addToOutbox(db, { kind: 'letter.receipt', payload: { paymentId } }, clock.now())
       await note(by, id, 'receipt.sent_again', { receiptNumber })
@@ -144,6 +162,7 @@ export function createMemberActsService({
     },
 
     async resendLetter(by, id, letterId) {
+      await requireMay('resendLetter', by, id)
       const { email } = await requirePerson(db, id)
       const letters = await listLettersAbout(db, await letterSubjects(db, email, [id]))
       // Only a letter of theirs: what else was given up is the webmaster's to try again.
@@ -154,13 +173,16 @@ export function createMemberActsService({
       wakeOutbox()
     },
 
-    setTerm: (by, accountId, { levelKey, version, endsOn, reason }) =>
-      settlements.grant(
+    async setTerm(by, accountId, { levelKey, version, endsOn, reason }) {
+      await requireMay('setTerm', by, accountId)
+      await settlements.grant(
         { accountId, levelKey, version, actor: by.accountId },
         { endsAt: endsOn === undefined ? null : noonOf(endsOn), reason },
-      ),
+      )
+    },
 
     async recordByHand(by, accountId, { levelKey, version, method, reference, amount, paidOn }) {
+      await requireMay('recordByHand', by, accountId)
       const paidAt = noonOf(paidOn)
       if (paidAt > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This day is still to come')
       const target = { accountId, levelKey, version, actor: by.accountId }
@@ -168,6 +190,7 @@ export function createMemberActsService({
     },
 
     async stopRenewal(by, id, { reason, version }) {
+      await requireMay('stopRenewal', by, id)
       await requirePerson(db, id)
       const membership = await findCurrentMembership(db, id)
       if (membershipVersion(membership) !== version) throw new Problem('CHANGED_MEANWHILE')
@@ -185,6 +208,7 @@ export function createMemberActsService({
     },
 
     async refund(by, id, { paymentId, reason }) {
+      await requireMay('refundPayment', by, id)
       const payment = await paymentOf(id, paymentId)
       const { paymentIntentId, receiptNumber, amount, amountRefunded, dispute } = payment
       if (paymentIntentId === null || amountRefunded > 0 || dispute !== null || isWhollyReturned(payment)) {
@@ -210,20 +234,26 @@ async function atProvider(act: () => Promise<void>): Promise<void> {
   }
 }
 
-async function requirePerson(db: Kysely<Schema>, id: string): Promise<Account> {
+async function requirePerson(db: Db, id: string): Promise<Account> {
   const account = await findAccount(db, id)
   if (!account) throw new Problem('NOT_FOUND')
   return account
 }
 
-/** Keeps somebody out and lets the renewal run out (one that is owed ends at once), as officers and the webmaster do. True when a renewal was stopped. */
+/** Keeps somebody out and lets the renewal run out (one that is owed ends at once), as officers and the webmaster do. True when a renewal was stopped. @param check throws what forbids it, once the account is locked */
 export async function disableMember(
   db: Kysely<Schema>,
-  { accountId, actor, reason }: { accountId: string; actor: string; reason?: string },
+  {
+    accountId,
+    actor,
+    reason,
+    check,
+  }: { accountId: string; actor: string; reason?: string; check?: (tx: Db) => Promise<void> },
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
+    await check?.(tx)
     const membership = await findCurrentMembership(tx, accountId)
     await disableAccount(tx, accountId, now)
     const details = reason === undefined ? {} : { reason }

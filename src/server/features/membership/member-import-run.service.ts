@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { errors } from '#contract/errors.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { CsvRow } from '#server/platform/csv.ts'
 import type { EffectHandler } from '#server/platform/outbox-worker.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { lockAccount } from '../account/account.repository.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { ActGuard } from '../console/act-guard.ts'
+import type { ActRefusal } from '../console/officer-acts.rules.ts'
 import {
   finishImport,
   holdRunningImport,
@@ -36,6 +40,7 @@ export function createMemberImportRun({
   timeZone,
   graceMs,
   invitations,
+  guard,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -43,6 +48,7 @@ export function createMemberImportRun({
   timeZone: string
   graceMs(): number
   invitations: ImportInvitations
+  guard: ActGuard
   wakeOutbox(): void
 }): { effects: Record<string, EffectHandler> } {
   /** Judges a row once more, as things are now: somebody may have come or changed since the file was looked at. */
@@ -65,6 +71,11 @@ export function createMemberImportRun({
     if (verdict.kind === 'unchanged') return markRowDone(tx, file.id, row.line, now)
     if (verdict.kind === 'wrong') return refuse(verdict.faults)
     if (verdict.kind !== row.verdict) return refuse([MEANWHILE])
+    const on = verdict.kind === 'changed' ? verdict.accountId : NOBODY
+    await lockAccount(tx, on)
+    // Also for a new account: the role may have ended since the import was confirmed.
+    const refusal = await guard.refusal(tx, { act: 'confirmImport', by: by.actor, on })
+    if (refusal !== null) return refuse([refusedBy(refusal)])
     if (verdict.kind === 'new') {
       const level = levels.get(cells.level)
       const accountId = level && 'row' in reading && (await takeOver(tx, { row: reading.row, level, passwordHash }, by))
@@ -135,6 +146,16 @@ const HEADING: CsvRow = {
   cells: ['email', 'username', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'],
 }
 const cellOf = (cells: MemberCells) => (column: string) => cells[column as keyof MemberCells]
+
+/** The account of a row that makes a new one. */
+const NOBODY = ''
+
+/** A line about somebody whom the officer who imports may not change. */
+const refusedBy = (code: ActRefusal): RowFault => ({
+  column: null,
+  sentence: errors[code].message,
+  cure: 'Leave the line out, or let another officer import it.',
+})
 
 const MEANWHILE: RowFault = {
   column: null,

@@ -4,6 +4,7 @@ import type { EffectHandler } from '#server/platform/outbox-worker.ts'
 import { treasurerRoutes } from '../billing/treasurer.routes.ts'
 import { createPayoutsService } from '../billing/payouts.service.ts'
 import { createMonthPaymentsService } from '../billing/month-payments.service.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import type { OfficerService } from '../console/officer.service.ts'
 import { credentialDeskRoutes } from './credential-desk.routes.ts'
 import { createCredentialDeskService } from './credential-desk.service.ts'
@@ -18,6 +19,7 @@ import { createMemberListService } from './member-list.service.ts'
 import { createMemberPageService } from './member-page.service.ts'
 import { membersConsoleRoutes } from './members-console.routes.ts'
 import { createPairReader } from './merge-pair.ts'
+import { createMergeLetters } from './merge.letters.ts'
 import { createMergePlanService } from './merge-plan.service.ts'
 import { mergeRoutes } from './merge.routes.ts'
 import { createMergeService } from './merge.service.ts'
@@ -25,11 +27,12 @@ import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
   Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer' | 'mergesOf'> &
-  Omit<Parameters<typeof createMemberActsService>[0], 'isOfficer'> &
+  Parameters<typeof createMemberActsService>[0] &
   Parameters<typeof createCredentialDeskService>[0] &
   Parameters<typeof createImportInvitations>[0] & {
     receipts: ReceiptService
     officers: OfficerService
+    guard: ActGuard
   }
 
 export interface MembersConsole {
@@ -50,7 +53,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
   const merges = createMergeService({ ...tools, pairs })
   const plans = createMergePlanService({ ...tools, pairs })
   const page = createMemberPageService({ ...tools, isOfficer, mergesOf: merges.about })
-  const acts = createMemberActsService({ ...tools, isOfficer })
+  const acts = createMemberActsService(tools)
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
   const payouts = createPayoutsService(tools)
@@ -69,7 +72,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
     },
     uploadRoutes: (server) => memberImportUploads(server, imports),
     countCredentialsAgain: desk.countAgain,
-    letters: invitations.letters,
+    letters: { ...invitations.letters, ...createMergeLetters(tools) },
     effects: { ...importRun.effects, ...importUndo.effects },
   }
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/dates.ts'
+import { errors } from '#contract/errors.ts'
 import type { Whose } from '#contract/console-merge.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -6,6 +7,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccount, type Account } from '../account/account.repository.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import { holdsRoleFrom } from '../console/officer.repository.ts'
 import { addressHash } from '../newsletter/address-hash.ts'
 import { listSuppressed } from '../newsletter/subscriber.repository.ts'
@@ -36,6 +38,8 @@ export interface PairReader {
   /** @throws Problem NOT_FOUND, also for one account twice */
   readPair(handle: Db, keptId: string, mergedId: string): Promise<Pair>
   obstaclesOf(pair: Pair): string[]
+  /** Why this officer may not do it to these two, as sentences; the guard refuses the same again when it is done. */
+  refusalsOf(handle: Db, pair: Pair, by: string): Promise<string[]>
   survivorOf(pair: Pair): Whose | null
   readAddresses(handle: Db, names: { winner: string; loser: string }): Promise<AtAddresses>
 }
@@ -45,11 +49,13 @@ export function createPairReader({
   secrets,
   timeZone,
   graceMs,
+  guard,
 }: {
   clock: Clock
   secrets: Secrets
   timeZone: string
   graceMs(): number
+  guard: ActGuard
 }): PairReader {
   async function readSide(handle: Db, id: string): Promise<Side> {
     const account = await findAccount(handle, id)
@@ -63,7 +69,6 @@ export function createPairReader({
       facts: {
         name: `${account.firstName} ${account.lastName}`,
         email: account.email,
-        username: account.username,
         closed: isMerged ? 'merged' : account.deactivatedBy && closed[account.deactivatedBy],
         holdsRole: await holdsRoleFrom(handle, id, dayOf(clock.now(), timeZone)),
         hasOpenOrder: await hasOpenOrder(handle, account),
@@ -82,6 +87,15 @@ export function createPairReader({
     return mergeObstacles({ kept: kept.facts, merged: merged.facts }, clock.now(), graceMs())
   }
 
+  async function refusalsOf(handle: Db, { kept, merged }: Pair, by: string): Promise<string[]> {
+    const found = new Set<string>()
+    for (const { account } of [kept, merged]) {
+      const code = await guard.refusal(handle, { act: 'mergeMembers', by, on: account.id })
+      if (code !== null) found.add(errors[code].message)
+    }
+    return [...found]
+  }
+
   function survivorOf({ kept, merged }: Pair) {
     return survivingMembership({ kept: kept.membership, merged: merged.membership }, clock.now(), graceMs())
   }
@@ -96,7 +110,7 @@ export function createPairReader({
     return { at, letters }
   }
 
-  return { readPair, obstaclesOf, survivorOf, readAddresses }
+  return { readPair, obstaclesOf, refusalsOf, survivorOf, readAddresses }
 }
 
 /** Changes with whatever an officer decided upon. */

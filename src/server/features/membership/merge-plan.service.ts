@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { formatLongDate } from '#contract/dates.ts'
-import type { Duplicate, MergeChoices, MergePlan, MergeSide, Whose } from '#contract/console-merge.ts'
+import type { Duplicate, MergePlan, MergeSide, Whose } from '#contract/console-merge.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Officer } from '#server/http/serve.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findAccount } from '../account/account.repository.ts'
@@ -9,13 +10,13 @@ import { listLevels } from './level.repository.ts'
 import { EVERYBODY, findMemberRows, type MemberRow } from './member-list.repository.ts'
 import { versionOf, type AtAddresses, type Pair, type PairReader, type Side } from './merge-pair.ts'
 import { countOwned, findByNpi, findLikelyDuplicates, mergeable } from './merge.repository.ts'
-import { moveWords, namesAfter, usernameGoesWithEmail } from './merge.rules.ts'
+import { moveWords } from './merge.rules.ts'
 
 export interface MergePlanService {
   /** Who may be the same person, or whom a search finds. @throws Problem NOT_FOUND */
   duplicates(accountId: string, words: string | undefined): Promise<Duplicate[]>
   /** @throws Problem NOT_FOUND */
-  plan(keptId: string, mergedId: string, email: MergeChoices['email']): Promise<MergePlan>
+  plan(by: Officer, keptId: string, mergedId: string): Promise<MergePlan>
 }
 
 const MOST_FOUND = 20
@@ -76,14 +77,11 @@ export function createMergePlanService({
       return mergeable(found, accountId).map((row) => toDuplicate(row, []))
     },
 
-    async plan(keptId, mergedId, email) {
+    async plan(by, keptId, mergedId) {
       const pair = await pairs.readPair(db, keptId, mergedId)
       const { kept, merged } = pair
-      const names = namesAfter(
-        { kept: kept.account, merged: merged.account },
-        { name: 'kept', username: 'kept', email },
-      )
-      const { at, letters } = await pairs.readAddresses(db, { winner: names.kept.email, loser: names.merged.email })
+      const names = { winner: kept.account.email, loser: merged.account.email }
+      const { at, letters } = await pairs.readAddresses(db, names)
       const counts = {
         ...(await countOwned(db, mergedId)),
         rsvp: at.rsvps.length,
@@ -98,11 +96,9 @@ export function createMergePlanService({
           survivor: pairs.survivorOf(pair),
           at,
           letters,
-          winner: names.kept.email,
-          loser: names.merged.email,
+          ...names,
         }),
-        obstacles: pairs.obstaclesOf(pair),
-        usernameGoesWithEmail: usernameGoesWithEmail({ kept: kept.account, merged: merged.account }),
+        obstacles: [...(await pairs.refusalsOf(db, pair, by.accountId)), ...pairs.obstaclesOf(pair)],
         version: versionOf(pair),
       }
     },
@@ -115,7 +111,8 @@ function notesOf(
 ): string[] {
   const { survivor, at, letters, winner, loser } = known
   const notes = [
-    `Nobody logs in with the account of ${loser} any more; it is signed out everywhere. Log-in is by ${winner} and the password of the account that stays.`,
+    `Nobody can log in with ${loser} afterwards. Log-in is with ${winner} and the password of the account that stays. Its address can be changed on the page of the member, and the new address has to confirm that.`,
+    'Both accounts are signed out everywhere, open links stop working, and both addresses get an email about the merge.',
   ]
   if (kept.membership && merged.membership) {
     const whose = survivor === 'merged' ? 'the other account' : 'this account'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console-member.ts'
+import { findSecondFactor, keepSecret, takeStep } from '#server/features/console/second-factor.repository.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
 import { useMerging, type Person } from '#tests/support/merging.ts'
 import { newOfficer, prove } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -40,19 +42,98 @@ describe('undoing', () => {
     expect((await desk.everything())['account']).toEqual(before['account'])
   })
 
-  test('a new password, a new name of the other kind and a payment since are no hindrance: they stay where they are', async () => {
+  test('a new name since is no hindrance: it stays', async () => {
     const [kept, merged] = [await desk.join(), await desk.fullMember()]
     const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
-    await kept.browser.call('PUT', '/api/account/profile', {})
-    await desk
-      .db()
-      .updateTable('account')
-      .set({ password_hash: 'x', first_name: 'Kalavati' })
-      .where('id', '=', kept.id)
-      .execute()
+    await desk.db().updateTable('account').set({ first_name: 'Kalavati' }).where('id', '=', kept.id).execute()
     const undone = await desk.undo(kept.id, merges[0]?.id ?? '')
     expect([undone.status, undone.body.name.first]).toEqual([200, 'Kalavati'])
-    await desk.db().updateTable('account').set({ password_hash: '$argon2id$x' }).where('id', '=', kept.id).execute()
+    expect((await app().browser().logIn(kept.email)).status).toBe(200)
+  })
+
+  test('forgets a password and a second factor that changed since, and asks the owner to choose a password', async () => {
+    const [kept, merged] = [await desk.join(), await desk.join()]
+    const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
+    const owner = app().browser()
+    await owner.logIn(kept.email)
+    const passwords = { currentPassword: 'monsoon-in-macon', newPassword: 'known-to-a-stranger' }
+    expect((await owner.call('PUT', '/api/account/password', passwords)).status).toBe(200)
+    await keepSecret(desk.db(), { accountId: kept.id, secret: 'of a stranger', now: app().now() })
+    await takeStep(desk.db(), { accountId: kept.id, step: 1, now: app().now() })
+
+    expect((await desk.undo(kept.id, merges[0]?.id ?? '')).status).toBe(200)
+    expect((await owner.get('/api/account/profile')).status).toBe(401)
+    for (const password of ['monsoon-in-macon', 'known-to-a-stranger'])
+      expect((await app().browser().logIn(kept.email, password)).status).toBe(401)
+    expect(await findSecondFactor(desk.db(), kept.id)).toBeNull()
+    expect((await app().browser().logIn(merged.email)).status).toBe(200)
+    await app().settle()
+    const letter = (await openMailbox(app().standins.url).lettersTo(kept.email)).at(-1)
+    expect(letter?.text).toContain('/reset-password')
+    expect(await desk.breaches()).toEqual([])
+  })
+
+  test('of a merge by an older release, which moved the address: the owner has it again, and neither session nor password of anybody else', async () => {
+    const [kept, merged] = [await desk.join(), await desk.join()]
+    const { merges } = (await desk.merge(kept, merged)).body as ConsoleMember
+    const id = merges[0]?.id ?? ''
+    const { changes } = await desk
+      .db()
+      .selectFrom('account_merge')
+      .select('changes')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const account = (value: string, before: object, after: object) => ({
+      table: 'account',
+      key: { column: 'id', value },
+      before,
+      after,
+      seen: {},
+    })
+    const address = ({ email }: Person) => ({ email, email_key: email })
+    const name = (value: string, before: string, after: string) => ({
+      table: 'login_name',
+      key: { column: 'name_key', value },
+      before: { account_id: before },
+      after: { account_id: after },
+      seen: {},
+    })
+    const sessions = await desk.db().selectFrom('session').select('id').where('account_id', '=', merged.id).execute()
+    const older = [
+      ...(JSON.parse(changes) as object[]),
+      account(kept.id, address(kept), address(merged)),
+      account(merged.id, { ...address(merged), token_version: 1 }, { ...address(kept), token_version: 2 }),
+      name(kept.email, kept.id, merged.id),
+      name(merged.email, merged.id, kept.id),
+      ...sessions.map((session) => ({
+        table: 'session',
+        key: { column: 'id', value: session.id },
+        before: { revoked_at: null },
+        after: { revoked_at: 1 },
+        seen: {},
+      })),
+    ]
+    const swap = async (one: Person, other: Person) => {
+      await desk.db().updateTable('account').set(address(other)).where('id', '=', one.id).execute()
+      await desk
+        .db()
+        .updateTable('login_name')
+        .set({ account_id: other.id })
+        .where('name_key', '=', one.email)
+        .execute()
+    }
+    await swap(kept, merged)
+    await swap(merged, kept)
+    const set = { changes: JSON.stringify(older), kept_sign_in: null }
+    await desk.db().updateTable('account_merge').set(set).where('id', '=', id).execute()
+
+    expect((await desk.undo(kept.id, id)).body).toMatchObject({ email: kept.email })
+    expect((await merged.browser.get('/api/account/profile')).status).toBe(401)
+    expect((await app().browser().logIn(kept.email)).status).toBe(401)
+    await app().settle()
+    const letter = (await openMailbox(app().standins.url).lettersTo(kept.email)).at(-1)
+    expect(letter?.text).toContain('please choose a new password')
+    expect(await desk.breaches()).toEqual([])
   })
 
   test('is over after 30 days, and what was kept for it is forgotten', async () => {

@@ -87,45 +87,6 @@ export async function findAtAddress(db: Db, { winner, loser }: { winner: string;
   }
 }
 
-/** Names of both accounts as they shall be, and log-in by each. */
-export async function setNames(
-  tx: Tx,
-  log: RowChange[],
-  accounts: readonly { account: Account; names: Pick<Account, 'email' | 'username' | 'firstName' | 'lastName'> }[],
-): Promise<void> {
-  const owners = new Map<string, string>()
-  for (const { account, names } of accounts) {
-    owners.set(nameKey(names.email), account.id)
-    owners.set(nameKey(names.username), account.id)
-    const set = {
-      email: names.email,
-      email_key: nameKey(names.email),
-      username: names.username,
-      first_name: names.firstName,
-      last_name: names.lastName,
-    }
-    await changeRow(tx, log, { table: 'account', value: account.id, set })
-  }
-  for (const [name, accountId] of owners) {
-    await changeRow(tx, log, { table: 'login_name', column: 'name_key', value: name, set: { account_id: accountId } })
-  }
-}
-
-/** Nobody is signed in to it any more, and no link of a letter opens it. */
-export async function shutAccount(tx: Tx, log: RowChange[], accountId: string, now: number): Promise<void> {
-  const { token_version: version } = await tx
-    .selectFrom('account')
-    .select('token_version')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const set = { deactivated_by: 'officer', token_version: version + 1 }
-  await changeRow(tx, log, { table: 'account', value: accountId, set })
-  const revoked = { where: { account_id: accountId, revoked_at: null }, set: { revoked_at: now } }
-  await changeRows(tx, log, { table: 'session', ...revoked })
-  const used = { where: { subject_id: accountId, used_at: null }, set: { used_at: now } }
-  await changeRows(tx, log, { table: 'one_time_token', ...used })
-}
-
 /** Something came meanwhile where a row would have to go back to: an address is subscribed again, or has answered again. */
 export async function isPlaceTaken(db: Db, changes: readonly RowChange[]): Promise<boolean> {
   for (const { table, key, before } of changes) {

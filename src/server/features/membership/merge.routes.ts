@@ -11,7 +11,7 @@ export function mergeRoutes(
   server.serve(findDuplicates, async ({ params, query }) => ({
     duplicates: await plans.duplicates(params.id, query.q),
   }))
-  server.serve(planMerge, ({ params, query }) => plans.plan(params.id, params.other, query.email ?? 'kept'))
+  server.serve(planMerge, ({ officer, params }) => plans.plan(requireOfficer(officer), params.id, params.other))
   server.serve(mergeMembers, async ({ officer, params, body }) => {
     const by = requireOfficer(officer)
     await merges.merge(by, { keptId: params.id, mergedId: params.other }, body)

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  mergeObstacles,
-  moveWords,
-  namesAfter,
-  subscriptionAfter,
-  survivingMembership,
-  usernameGoesWithEmail,
-  type Mergeable,
-} from './merge.rules.ts'
+import { mergeObstacles, moveWords, subscriptionAfter, survivingMembership, type Mergeable } from './merge.rules.ts'
 import type { MembershipFacts } from './membership.rules.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -37,7 +29,6 @@ function one(name: string, given: Partial<Mergeable> = {}): Mergeable {
   return {
     name,
     email,
-    username: name,
     closed: null,
     holdsRole: false,
     hasOpenOrder: false,
@@ -84,24 +75,6 @@ test.each<[string, MembershipFacts | null, MembershipFacts | null, 'kept' | 'mer
   ['what runs, before a lifetime that was given back', facts(), { ...forLife, endedAt: NOW - DAY }, 'kept'],
 ])('the membership that holds afterwards: %s', (_name, kept, merged, survivor) => {
   expect(survivingMembership({ kept, merged }, NOW, GRACE)).toBe(survivor)
-})
-
-describe('names', () => {
-  const kept = { email: 'k@example.com', username: 'kala', firstName: 'Kala', lastName: 'Rao' }
-  const merged = { email: 'm@example.com', username: 'mira', firstName: 'Kala M.', lastName: 'Rao' }
-
-  test('each address and username is held once, by one or the other', () => {
-    const after = namesAfter({ kept, merged }, { name: 'merged', username: 'kept', email: 'merged' })
-    expect(after.kept).toEqual({ email: 'm@example.com', username: 'kala', firstName: 'Kala M.', lastName: 'Rao' })
-    expect(after.merged).toEqual({ email: 'k@example.com', username: 'mira', firstName: 'Kala M.', lastName: 'Rao' })
-  })
-
-  test('a username that is the address goes with it', () => {
-    const both = { kept: { ...kept, username: 'K@example.com' }, merged }
-    expect([usernameGoesWithEmail(both), usernameGoesWithEmail({ kept, merged })]).toEqual([true, false])
-    const after = namesAfter(both, { name: 'kept', username: 'kept', email: 'merged' })
-    expect([after.kept.username, after.merged.username]).toEqual(['mira', 'K@example.com'])
-  })
 })
 
 test.each<[string | null, string | null, boolean, string]>([

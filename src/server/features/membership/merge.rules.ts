@@ -1,11 +1,10 @@
-import type { MergeChoices, Whose } from '#contract/console-merge.ts'
+import type { Whose } from '#contract/console-merge.ts'
 import { hasLiveSubscription, hasRights, membershipStatus, type MembershipFacts } from './membership.rules.ts'
 
 /** One of two accounts, as far as it matters for making them one. */
 export interface Mergeable {
   name: string
   email: string
-  username: string
   /** null: open. */
   closed: 'merged' | 'disabled' | 'left' | null
   holdsRole: boolean
@@ -80,30 +79,6 @@ export function survivingMembership(
 function worth(facts: MembershipFacts, now: number, graceMs: number): number[] {
   const isHeld = hasRights(membershipStatus(facts, now, graceMs))
   return [hasLiveSubscription(facts) ? 1 : 0, isHeld ? 1 : 0, facts.endedAt === null ? 1 : 0, facts.endsAt ?? Infinity]
-}
-
-/** A username that is the account's own address goes with it (decision B5). */
-export function usernameGoesWithEmail({ kept, merged }: Record<Whose, { email: string; username: string }>): boolean {
-  return [kept, merged].some(({ email, username }) => email.toLowerCase() === username.toLowerCase())
-}
-
-interface Names {
-  email: string
-  username: string
-  firstName: string
-  lastName: string
-}
-
-/** What both accounts are called afterwards: addresses and usernames are each held once, so the other account gets what this one gives up. */
-export function namesAfter({ kept, merged }: Record<Whose, Names>, choices: MergeChoices): Record<Whose, Names> {
-  const username = usernameGoesWithEmail({ kept, merged }) ? choices.email : choices.username
-  const [email, otherEmail] = choices.email === 'kept' ? [kept.email, merged.email] : [merged.email, kept.email]
-  const [name, otherName] = username === 'kept' ? [kept.username, merged.username] : [merged.username, kept.username]
-  const { firstName, lastName } = choices.name === 'kept' ? kept : merged
-  return {
-    kept: { email, username: name, firstName, lastName },
-    merged: { email: otherEmail, username: otherName, firstName: merged.firstName, lastName: merged.lastName },
-  }
 }
 
 /** Nobody may subscribe an address anew, and nobody gets two copies: what becomes of the other address's subscription. */

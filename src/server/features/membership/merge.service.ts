@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ConsoleMember } from '#contract/console-member.ts'
 import { MERGE_UNDO_DAYS, type MergeChoices } from '#contract/console-merge.ts'
@@ -7,22 +8,33 @@ import type { Officer } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findMerge, listMerges, markUndone, saveMerge, type AccountMerge } from '../account/account-merge.repository.ts'
 import { findAccount, lockAccount } from '../account/account.repository.ts'
+import { endAccess } from '../account/end-access.ts'
 import { changeBack, changeRow, changeRows, findAltered, type RowChange } from '../account/row-change.repository.ts'
+import { resetSignIn, signInFingerprint } from '../account/sign-in.repository.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import { namesOf, versionOf, type Pair, type PairReader } from './merge-pair.ts'
-import { isPlaceTaken, moveMemberships, moveOwned, setNames, shutAccount } from './merge.repository.ts'
-import { moveWords, namesAfter } from './merge.rules.ts'
+import { isPlaceTaken, moveMemberships, moveOwned } from './merge.repository.ts'
+import { moveWords } from './merge.rules.ts'
 
 export interface MergeService {
-  /** Everything in one transaction. @throws Problem NOT_FOUND, CHANGED_MEANWHILE, MERGE_REFUSED with what to do first */
+  /**
+   * Everything in one transaction; both are signed out everywhere and both addresses get an email. The address, username and password of the account
+   * that stays do not change. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, CHANGED_MEANWHILE, MERGE_REFUSED with what to do first
+   */
   merge(
     by: Officer,
     pair: { keptId: string; mergedId: string },
     wanted: { choices: MergeChoices; reason: string; version: string },
   ): Promise<void>
-  /** Every row as it was before, or nothing. @throws Problem NOT_FOUND, UNDO_REFUSED with why it would not be exact */
+  /**
+   * Every row as it was before, or nothing, except what lets somebody in: sessions and links of both stay ended, and a password or second factor that
+   * changed since is forgotten. @throws Problem NOT_FOUND, OWN_ACCOUNT, OFFICER_ACCOUNT, UNDO_REFUSED with why it would not be exact
+   */
   undo(by: Officer, accountId: string, wanted: { mergeId: string; reason: string }): Promise<void>
   about(accountId: string): Promise<ConsoleMember['merges']>
 }
@@ -34,10 +46,14 @@ export function createMergeService({
   db,
   clock,
   pairs,
+  guard,
+  wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   pairs: PairReader
+  guard: ActGuard
+  wakeOutbox(): void
 }): MergeService {
   async function carryOut(tx: Tx, pair: Pair, choices: MergeChoices): Promise<RowChange[]> {
     const now = clock.now()
@@ -47,12 +63,13 @@ export function createMergeService({
     const retired = survivor === 'merged' ? pair.kept.membership : pair.merged.membership
     await moveMemberships(tx, log, { from: merged.id, to: kept.id, retired: survivor && retired, now })
     await moveOwned(tx, log, { from: merged.id, to: kept.id })
-    const names = namesAfter({ kept, merged }, choices)
-    await shutAccount(tx, log, merged.id, now)
-    await setNames(tx, log, [
-      { account: kept, names: names.kept },
-      { account: merged, names: names.merged },
-    ])
+    const { firstName, lastName } = choices.name === 'kept' ? kept : merged
+    await changeRow(tx, log, { table: 'account', value: merged.id, set: { deactivated_by: 'officer' } })
+    await changeRow(tx, log, {
+      table: 'account',
+      value: kept.id,
+      set: { first_name: firstName, last_name: lastName },
+    })
     const createdAt = Math.min(kept.createdAt, merged.createdAt)
     await changeRow(tx, log, { table: 'account', value: kept.id, set: { created_at: createdAt } })
     if (kept.stripeCustomerId === null && merged.stripeCustomerId !== null) {
@@ -60,7 +77,7 @@ export function createMergeService({
       await changeRow(tx, log, { table: 'account', value: merged.id, set: { stripe_customer_id: null } })
       await changeRow(tx, log, { table: 'account', value: kept.id, set: { stripe_customer_id: customer } })
     }
-    await moveAddress(tx, log, { winner: names.kept.email, loser: names.merged.email })
+    await moveAddress(tx, log, { winner: kept.email, loser: merged.email })
     return log
   }
 
@@ -81,8 +98,14 @@ export function createMergeService({
     await changeRows(tx, log, { table: 'subscriber', where, set, seen: ['state', 'email_key'] })
   }
 
+  /** Signs both sides out everywhere. Not part of the log: undoing a merge revives no session and no link. */
+  async function endAccessOfBoth(tx: Tx, { keptId, mergedId }: { keptId: string; mergedId: string }): Promise<void> {
+    for (const id of [keptId, mergedId]) await endAccess(tx, id, clock.now())
+  }
+
   /** Why a merge cannot be undone exactly; null when it can. */
-  async function undoFault(handle: Db, { changes }: AccountMerge): Promise<string | null> {
+  async function undoFault(handle: Db, merge: AccountMerge): Promise<string | null> {
+    const changes = undoable(merge.changes)
     const altered = await findAltered(handle, changes)
     if (altered !== null)
       return `It can no longer be undone exactly: ${CHANGED_SINCE[altered] ?? 'something that moved'} was changed since.`
@@ -96,13 +119,21 @@ export function createMergeService({
         // In one order whoever asks, so that two never wait for each other.
         for (const id of [keptId, mergedId].toSorted()) await lockAccount(tx, id)
         const pair = await pairs.readPair(tx, keptId, mergedId)
+        for (const on of [keptId, mergedId]) await guard.require(tx, { act: 'mergeMembers', by: by.accountId, on })
         if (versionOf(pair) !== version) throw new Problem('CHANGED_MEANWHILE')
         const [obstacle] = pairs.obstaclesOf(pair)
         if (obstacle) throw new Problem('MERGE_REFUSED', { message: obstacle })
         const changes = await carryOut(tx, pair, choices)
+        await endAccessOfBoth(tx, { keptId, mergedId })
         const now = clock.now()
         const id = newId(now)
-        await saveMerge(tx, { id, keptId, mergedId, officerId: by.accountId, reason, changes }, now)
+        const keptSignIn = await signInFingerprint(tx, keptId)
+        await saveMerge(tx, { id, keptId, mergedId, officerId: by.accountId, reason, changes, keptSignIn }, now)
+        const addresses = { keptAddress: pair.kept.account.email, mergedAddress: pair.merged.account.email }
+        for (const { account } of [pair.kept, pair.merged]) {
+          const payload = { accountId: account.id, to: account.email, ...addresses }
+          await addToOutbox(tx, { kind: 'letter.accounts_merged', payload }, now)
+        }
         const after = await findAccount(tx, keptId)
         const details = {
           merge: id,
@@ -119,21 +150,35 @@ export function createMergeService({
           now,
         )
       })
+      wakeOutbox()
     },
 
     async undo(by, accountId, { mergeId, reason }) {
+      // Before the transaction, since it takes a while: of a password nobody knows, in case one is needed.
+      const unknownPassword = await hashPassword(randomBytes(32).toString('base64url'))
       await db.transaction().execute(async (tx) => {
         const seen = await findMerge(tx, mergeId)
         if (!seen || ![seen.keptId, seen.mergedId].includes(accountId)) throw new Problem('NOT_FOUND')
         for (const id of [seen.keptId, seen.mergedId].toSorted()) await lockAccount(tx, id)
         const merge = (await findMerge(tx, mergeId)) ?? seen
+        const { keptId, mergedId } = merge
+        for (const on of [keptId, mergedId]) await guard.require(tx, { act: 'undoMerge', by: by.accountId, on })
         if (merge.undoneAt !== null) throw new Problem('UNDO_REFUSED', { message: 'It was undone already.' })
         if (merge.mergedAt + KEPT_MS <= clock.now() || merge.changes.length === 0)
           throw new Problem('UNDO_REFUSED', { message: TOO_LATE })
         const fault = await undoFault(tx, merge)
         if (fault !== null) throw new Problem('UNDO_REFUSED', { message: fault })
-        await changeBack(tx, merge.changes)
+        await changeBack(tx, undoable(merge.changes))
         const now = clock.now()
+        // Somebody else may have got in meanwhile: a changed password or second factor does not outlive the merge.
+        const isReset = merge.keptSignIn !== (await signInFingerprint(tx, keptId))
+        if (isReset) await resetSignIn(tx, keptId, unknownPassword, now)
+        await endAccessOfBoth(tx, merge)
+        for (const id of [keptId, mergedId]) {
+          const to = (await findAccount(tx, id))?.email
+          const payload = { accountId: id, to, needsPassword: isReset && id === keptId }
+          await addToOutbox(tx, { kind: 'letter.accounts_separated', payload }, now)
+        }
         await markUndone(tx, mergeId, { by: by.accountId, now })
         const details = {
           merge: mergeId,
@@ -141,11 +186,13 @@ export function createMergeService({
           before: { merged: true },
           after: { merged: false },
           moved: movedBy(merge.changes),
+          signInReset: isReset,
         }
         for (const subjectId of [merge.keptId, merge.mergedId]) {
           await writeAudit(tx, { actor: by.accountId, action: 'account.merge_undone', subjectId, details }, now)
         }
       })
+      wakeOutbox()
     },
 
     async about(accountId) {
@@ -174,6 +221,18 @@ export function createMergeService({
       )
     },
   }
+}
+
+/** Without what would let somebody in again: releases up to 1.x wrote sessions, links and token versions into the log too. */
+function undoable(changes: readonly RowChange[]): RowChange[] {
+  return changes
+    .filter(({ table }) => table !== 'session' && table !== 'one_time_token')
+    .map((change) => ({ ...change, before: withoutVersion(change.before), after: withoutVersion(change.after) }))
+    .filter(({ before }) => Object.keys(before).length > 0)
+}
+
+function withoutVersion(cells: RowChange['before']): RowChange['before'] {
+  return Object.fromEntries(Object.entries(cells).filter(([column]) => column !== 'token_version'))
 }
 
 const TOO_LATE = `A merge can be undone for ${MERGE_UNDO_DAYS} days, and these are over.`

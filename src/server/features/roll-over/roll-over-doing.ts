@@ -1,10 +1,13 @@
+import { ROLE_NAMES } from '#contract/access.ts'
 import { addDays } from '#contract/days.ts'
-import type { Tx } from '#server/db/database.ts'
+import { errors } from '#contract/errors.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { lockAccount } from '../account/account.repository.ts'
 import { holdContent } from '../association/content.repository.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import { giveRole } from '../console/give-role.ts'
 import { endTerm, lockPresidents, setTermEnd } from '../console/officer.repository.ts'
 import type { ManyRecords } from '../content/content.service.ts'
@@ -29,16 +32,29 @@ export function createRollOverDoing({
   clock,
   reading,
   content,
+  guard,
 }: {
   clock: Clock
   reading: RollOverReading
   content: ManyRecords
+  guard: ActGuard
 }): {
+  /** No officer gives a role to the own account. @throws Blocked */
+  requireMayGive(handle: Db, effects: Pick<Effects, 'givings'>, actor: string): Promise<void>
   /** @throws Blocked */
   carryOut(tx: Tx, rollOver: StoredRollOver, actor: string): Promise<Outcome>
   /** @throws Problem ROLL_OVER_CHANGED, LAST_PRESIDENT */
   takeBack(tx: Tx, rollOver: { id: string; outcome: Outcome }, actor: string): Promise<void>
 } {
+  async function requireMayGive(handle: Db, { givings }: Pick<Effects, 'givings'>, actor: string): Promise<void> {
+    for (const { accountId, role } of givings) {
+      const refusal = await guard.refusal(handle, { act: 'confirmRollOver', by: actor, on: accountId })
+      if (refusal === null) continue
+      const own = `This gives you the role of ${ROLE_NAMES[role].toLowerCase()}. Ask another president to confirm it, or let the webmaster give it.`
+      throw new Blocked([{ step: 'roles', sentence: refusal === 'OWN_ACCOUNT' ? own : errors[refusal].message }])
+    }
+  }
+
   async function moveRoles(tx: Tx, { givings, endings }: Effects, actor: string) {
     const now = clock.now()
     const given: Outcome['given'] = []
@@ -63,6 +79,8 @@ export function createRollOverDoing({
   }
 
   return {
+    requireMayGive,
+
     async carryOut(tx, { id, plan }, actor) {
       await holdContent(tx)
       await lockPresidents(tx)
@@ -72,6 +90,7 @@ export function createRollOverDoing({
       const years = yearsOf(plan, present.today)
       const effects = await effectsOf(plan, present, { years, formOf: content.form })
       if (effects.obstacles.length > 0) throw new Blocked(effects.obstacles)
+      await requireMayGive(tx, effects, actor)
       const records: Outcome['records'] = []
       for (const { after, ...record } of effects.records)
         records.push({ ...record, version: await content.publish(tx, actor, record, after) })

@@ -15,9 +15,11 @@ function siteOn(day: string) {
     aheadMs: Date.parse(`${day}T16:00:00Z`) - Date.now(),
   })
   let officer: Awaited<ReturnType<typeof newOfficer>> | null = null
+  let successor: Awaited<ReturnType<typeof newOfficer>> | null = null
   beforeAll(async () => {
     officer = await newOfficer(app(), ['president'])
     await prove(app(), officer.browser)
+    successor = await newOfficer(app(), [])
   })
   const me = () => officer as NonNullable<typeof officer>
   const president = () => me().browser
@@ -45,12 +47,12 @@ function siteOn(day: string) {
     record,
     open: async () => (await president().get(PATH)).body as RollOverStanding,
 
-    /** A plan in which nothing stands in the way; the president goes on. */
+    /** A plan in which nothing stands in the way: somebody else becomes president. */
     async ready(change: (plan: RollOverPlan) => RollOverPlan = (plan) => plan): Promise<RollOver> {
       const begun = await begin()
       const grants = begun.plan.grants
         .filter(({ role }) => role === 'president')
-        .map((grant) => ({ ...grant, name: 'Whoever', accountId: me().accountId }))
+        .map((grant) => ({ ...grant, name: 'Whoever', accountId: successor?.accountId ?? '' }))
       const saved = await save(begun, change({ ...begun.plan, grants }))
       const { current } = saved.body as RollOverStanding
       expect([saved.status, current?.obstacles]).toEqual([200, []])
@@ -78,7 +80,7 @@ function siteOn(day: string) {
 const JUNE = '2027-06-01'
 
 describe('a plan', () => {
-  const { app, president, begin, save, ready, confirm } = siteOn(JUNE)
+  const { app, me, president, begin, save, ready, confirm } = siteOn(JUNE)
 
   test('is begun once, kept half filled in, and shared by presidents, of whom one is told that another was quicker', async () => {
     const [one, two] = await Promise.all([begin(), begin()])
@@ -109,6 +111,23 @@ describe('a plan', () => {
     const gone = await president().call('DELETE', `${PATH}/${one.id}`)
     expect([gone.status, gone.body.current]).toEqual([200, null])
     expect((await save(one, one.plan)).status).toBe(404)
+  })
+
+  test('no president confirms a role for the own account, now or for later; another president can', async () => {
+    const plan = await ready((proposal) => ({
+      ...proposal,
+      grants: proposal.grants.map((grant) => ({ ...grant, accountId: me().accountId })),
+    }))
+    for (const when of ['now', 'firstDay'] as const) {
+      const { status, body } = await confirm(plan, when)
+      expect([status, body.code]).toEqual([409, 'ROLL_OVER_BLOCKED'])
+      expect(body.message).toMatch(/gives you the role of president.*another president/)
+    }
+    const { browser: other } = await newOfficer(app(), ['president'])
+    await prove(app(), other)
+    const { body } = await other.post(`${PATH}/${plan.id}/confirm`, { version: plan.version, when: 'firstDay' })
+    expect(body.current.state).toBe('scheduled')
+    await president().call('DELETE', `${PATH}/${plan.id}`)
   })
 
   test('only presidents may, and the last step asks for a fresh code', async () => {
@@ -187,7 +206,7 @@ describe('moved on now', () => {
         .filter(({ email }) => email === me().email)
         .map(({ endsOn }) => endsOn)
         .toSorted(),
-    ).toEqual(['2027-06-30', '2028-06-30'])
+    ).toEqual(['2027-06-30'])
 
     // What somebody changed since stands in the way of undoing the whole.
     await notice('Another year')

@@ -10,6 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import type { ManyRecords } from '../content/content.service.ts'
 import { Blocked, createRollOverDoing } from './roll-over-doing.ts'
 import { effectsOf, yearsOf } from './roll-over-effects.ts'
@@ -55,6 +56,7 @@ export function createRollOverService({
   clock,
   timeZone,
   content,
+  guard,
   yearBeginsOn,
   wakeOutbox,
 }: {
@@ -62,11 +64,12 @@ export function createRollOverService({
   clock: Clock
   timeZone: string
   content: ManyRecords
+  guard: ActGuard
   yearBeginsOn(): string
   wakeOutbox(): void
 }): RollOverService {
   const reading = createRollOverReading({ clock, timeZone, standings: content.standings, yearBeginsOn })
-  const doing = createRollOverDoing({ clock, reading, content })
+  const doing = createRollOverDoing({ clock, reading, content, guard })
 
   async function describe(stored: StoredRollOver, present: Present): Promise<RollOver> {
     const { plan, outcome, doneAt } = stored
@@ -142,8 +145,9 @@ export function createRollOverService({
   async function schedule(stored: StoredRollOver, officer: Officer): Promise<void> {
     const present = await reading.present(db, stored.plan)
     const years = yearsOf(stored.plan, present.today)
-    const { obstacles } = await effectsOf(stored.plan, present, { years, formOf: content.form })
-    if (obstacles.length > 0) throw new Blocked(obstacles)
+    const effects = await effectsOf(stored.plan, present, { years, formOf: content.form })
+    if (effects.obstacles.length > 0) throw new Blocked(effects.obstacles)
+    await doing.requireMayGive(db, effects, officer.accountId)
     if (years.firstDay <= present.today) throw fieldProblem('when', 'The year has begun already. Move it on now.')
     await db.transaction().execute(async (tx) => {
       const by = { saved_by: officer.accountId, saved_at: clock.now() }

@@ -91,8 +91,12 @@ export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: Me
           <>
             <p>
               Both accounts are as they were before {formatLongDate(asking.at)}
-              {asking.moved.length > 0 && `, and back go: ${asking.moved.join('; ')}`}. Whoever had the other account
-              logs in with its address and password again.
+              {asking.moved.length > 0 && `, and back go: ${asking.moved.join('; ')}`}. The other account is open again,
+              with its own address and password.
+            </p>
+            <p>
+              Both are signed out everywhere and get an email. If the password or second factor of the account that
+              stayed changed since, its owner has to choose a new password.
             </p>
             <p>What came since, such as new payments, stays with the account it was made for.</p>
           </>

@@ -19,7 +19,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { MemberStateBadge } from './member-state.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-const KEPT: MergeChoices = { name: 'kept', username: 'kept', email: 'kept' }
+const KEPT: MergeChoices = { name: 'kept' }
 
 /** Two accounts side by side: what stays, what moves, what stands in the way; and the last question. */
 export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId: string; onOther(): void }) {
@@ -27,9 +27,7 @@ export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId:
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   const params = { id, other: otherId }
-  const found = useLoaded(`${id} ${otherId} ${choices.email}`, () =>
-    callAsOfficer(planMerge, { params, query: { email: choices.email } }),
-  )
+  const found = useLoaded(`${id} ${otherId}`, () => callAsOfficer(planMerge, { params }))
   return (
     <WhenLoaded loaded={found} what="both accounts">
       {(plan) => (
@@ -55,7 +53,7 @@ export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId:
             title="Merge the two accounts?"
             doing={{ label: 'Merge them', busyLabel: 'Merging', isDanger: true }}
             send={async (reason) => {
-              const body = { choices: effective(plan, choices), reason, version: plan.version }
+              const body = { choices, reason, version: plan.version }
               await callAsOfficer(mergeMembers, { params, body })
               await navigate(`/console/members/${id}`)
             }}
@@ -65,23 +63,16 @@ export function MergePlanSheets({ id, otherId, onOther }: { id: string; otherId:
               {plan.kept.name.first} {plan.kept.name.last} ({plan.kept.email}). You can undo it for {MERGE_UNDO_DAYS}{' '}
               days, as long as what moved was not changed.
             </p>
+            <p>
+              Log-in stays with {plan.kept.email} and the password of that account. To change its address, open the page
+              of the member afterwards: the new address has to confirm it.
+            </p>
           </ReasonDialog>
         </>
       )}
     </WhenLoaded>
   )
 }
-
-/** A username that is an address goes with it. */
-function effective({ usernameGoesWithEmail }: MergePlan, choices: MergeChoices): MergeChoices {
-  return usernameGoesWithEmail ? { ...choices, username: choices.email } : choices
-}
-
-const ROWS: { key: keyof MergeChoices; label: string; read(side: MergeSide): string }[] = [
-  { key: 'name', label: 'Name', read: ({ name }) => `${name.first} ${name.last}` },
-  { key: 'email', label: 'Email', read: ({ email }) => email },
-  { key: 'username', label: 'Username', read: ({ username }) => username },
-]
 
 function Comparison({
   plan,
@@ -92,34 +83,28 @@ function Comparison({
   choices: MergeChoices
   onChoose(choices: MergeChoices): void
 }) {
-  const shown = effective(plan, choices)
   return (
     <Sheet title="Side by side">
       <div className="merge-sides">
         <Side title="This account stays" side={plan.kept} />
         <Side title="This one becomes part of it" side={plan.merged} />
       </div>
-      <h3>What the account is called afterwards</h3>
-      {ROWS.map(({ key, label, read }) => {
-        const isBound = key === 'username' && plan.usernameGoesWithEmail
-        return (
-          <fieldset key={key} className="merge-choice" disabled={isBound}>
-            <legend>{label}</legend>
-            {(['kept', 'merged'] as const).map((whose: Whose) => (
-              <label key={whose}>
-                <input
-                  type="radio"
-                  name={`merge-${key}`}
-                  checked={shown[key] === whose}
-                  onChange={() => onChoose({ ...choices, [key]: whose })}
-                />
-                <span className="break">{read(plan[whose])}</span>
-              </label>
-            ))}
-            {isBound && <p className="small soft">One of the usernames is the address, so it goes with that.</p>}
-          </fieldset>
-        )
-      })}
+      <fieldset className="merge-choice">
+        <legend>Name of the account afterwards</legend>
+        {(['kept', 'merged'] as const).map((whose: Whose) => (
+          <label key={whose}>
+            <input
+              type="radio"
+              name="merge-name"
+              checked={choices.name === whose}
+              onChange={() => onChoose({ name: whose })}
+            />
+            <span className="break">
+              {plan[whose].name.first} {plan[whose].name.last}
+            </span>
+          </label>
+        ))}
+      </fieldset>
     </Sheet>
   )
 }
@@ -134,6 +119,8 @@ function Side({ title, side }: { title: string; side: MergeSide }) {
       <dl className="merge-facts">
         <dt>Email</dt>
         <dd className="break">{side.email}</dd>
+        <dt>Username</dt>
+        <dd className="break">{side.username}</dd>
         <dt>Joined</dt>
         <dd>{formatLongDate(side.joinedAt)}</dd>
         <dt>Membership</dt>

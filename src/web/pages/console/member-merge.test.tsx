@@ -52,11 +52,17 @@ const kept: MergeSide = {
 }
 const plan: MergePlan = {
   kept,
-  merged: { ...kept, id: 'm2', email: 'm.rao@example.com', username: 'm.rao', membership: 'none' },
+  merged: {
+    ...kept,
+    id: 'm2',
+    name: { first: 'Mira', last: 'Rao' },
+    email: 'm.rao@example.com',
+    username: 'm.rao',
+    membership: 'none',
+  },
   moves: ['3 payments, with their receipts', '1 RSVP'],
   notes: ['Nobody logs in with it any more.'],
   obstacles: [],
-  usernameGoesWithEmail: false,
   version: 'as read',
 }
 const duplicate = {
@@ -93,15 +99,16 @@ test('the likely one is suggested with why, compared side by side, and merged wi
   api.current.on(PLAN, { body: plan }).on(MERGE, { body: { ...member, merges: [merge] } })
   const { person } = await compare()
   await screen.findByText('3 payments, with their receipts')
-  await person.click(screen.getByRole('radio', { name: 'm.rao@example.com' }))
-  await waitFor(() => expect(api.current.of(PLAN).at(-1)?.query).toEqual({ email: 'merged' }))
+  await person.click(screen.getByRole('radio', { name: 'Mira Rao' }))
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
   await person.click(await screen.findByRole('button', { name: 'Merge the two accounts' }))
   const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText(/Log-in stays with meera@example.com/)
   await person.type(within(dialog).getByLabelText('Reason, for the history'), 'Joined twice')
   await person.click(within(dialog).getByRole('button', { name: 'Merge them' }))
   await waitFor(() =>
     expect(api.current.of(MERGE)[0]?.body).toEqual({
-      choices: { name: 'kept', username: 'kept', email: 'merged' },
+      choices: { name: 'merged' },
       reason: 'Joined twice',
       version: 'as read',
     }),
@@ -110,11 +117,10 @@ test('the likely one is suggested with why, compared side by side, and merged wi
 
 test('what stands in the way is said, and nothing can be pressed; a search finds others', async () => {
   const obstacle = 'Both accounts have a subscription at the card provider. Stop one of them.'
-  api.current.on(PLAN, { body: { ...plan, obstacles: [obstacle], usernameGoesWithEmail: true } })
+  api.current.on(PLAN, { body: { ...plan, obstacles: [obstacle] } })
   const { person } = await compare()
   await screen.findByText(obstacle)
   expect(screen.queryByRole('button', { name: 'Merge the two accounts' })).toBeNull()
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'm.rao' }).matches(':disabled')).toBe(true)
   await person.click(screen.getByRole('button', { name: 'Choose another account' }))
   api.current.on(DUPLICATES, { body: { duplicates: [] } })
   await person.type(await screen.findByLabelText(/^Search by name/), '1234567893')

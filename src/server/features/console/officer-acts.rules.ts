@@ -1,0 +1,68 @@
+import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
+
+/** `manager`: allowed for an officer who also manages the officers. */
+type Allowed = 'allowed' | 'manager' | 'refused'
+
+interface ActRule {
+  permission: Permission
+  /** On the officer's own account. */
+  self: 'allowed' | 'refused'
+  /** On the account of another person who holds a role, now or later. */
+  officer: Allowed
+}
+
+/**
+ * What officers do to the account of one person, and on whose: no officer gains rights or money alone, and nobody without the permission to manage
+ * officers takes a right from one (decision record 27). Members without a role are open to whoever has the permission. A new act is one line here.
+ */
+export const OFFICER_ACTS = {
+  editMember: { permission: 'members.change', self: 'allowed', officer: 'manager' },
+  disableMember: { permission: 'members.change', self: 'refused', officer: 'refused' },
+  enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
+  sendResetLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
+  resendLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
+  resendReceipt: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
+  setTerm: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  recordByHand: { permission: 'money.change', self: 'refused', officer: 'allowed' },
+  stopRenewal: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
+  refundPayment: { permission: 'money.change', self: 'refused', officer: 'allowed' },
+  refundRsvpOrder: { permission: 'money.change', self: 'refused', officer: 'allowed' },
+  mergeMembers: { permission: 'members.change', self: 'refused', officer: 'manager' },
+  undoMerge: { permission: 'members.change', self: 'refused', officer: 'manager' },
+  decideCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
+  askAboutCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
+  confirmCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
+  withdrawCredential: { permission: 'credentials.decide', self: 'refused', officer: 'allowed' },
+  /** A row of a member file that changes somebody who has an account. */
+  confirmImport: { permission: 'members.change', self: 'refused', officer: 'manager' },
+  beginViewAs: { permission: 'members.view_as', self: 'refused', officer: 'refused' },
+  giveRole: { permission: 'officers.change', self: 'refused', officer: 'allowed' },
+  endRole: { permission: 'officers.change', self: 'allowed', officer: 'allowed' },
+  /** A role that the roll-over of the year gives. */
+  confirmRollOver: { permission: 'officers.change', self: 'refused', officer: 'allowed' },
+} as const satisfies Record<string, ActRule>
+export type OfficerAct = keyof typeof OFFICER_ACTS
+
+/** Acts whose refusal on an officer's account has a code and sentence of its own. */
+const REFUSALS: Partial<Record<OfficerAct, 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'>> = {
+  disableMember: 'IS_AN_OFFICER',
+  beginViewAs: 'VIEW_OF_OFFICER',
+}
+
+export type ActRefusal = 'NOT_ALLOWED' | 'OWN_ACCOUNT' | 'OFFICER_ACCOUNT' | 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'
+
+/** Why an officer with these roles may not do it; null when they may. */
+export function actRefusal(
+  act: OfficerAct,
+  actor: { accountId: string; roles: readonly Role[] },
+  target: { accountId: string; holdsRole: boolean },
+): ActRefusal | null {
+  const rule: ActRule = OFFICER_ACTS[act]
+  const permissions = permissionsOf(actor.roles)
+  if (!permissions.includes(rule.permission)) return 'NOT_ALLOWED'
+  const refusal = REFUSALS[act]
+  if (actor.accountId === target.accountId) return rule.self === 'allowed' ? null : (refusal ?? 'OWN_ACCOUNT')
+  if (!target.holdsRole || rule.officer === 'allowed') return null
+  if (rule.officer === 'manager' && permissions.includes('officers.change')) return null
+  return refusal ?? 'OFFICER_ACCOUNT'
+}

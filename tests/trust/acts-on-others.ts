@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { addTerm } from '#server/features/console/officer.repository.ts'
+import { insertCredential, listCredentials } from '#server/features/membership/credential.repository.ts'
+import { newId } from '#server/platform/ids.ts'
+
+/** Whose account an officer acts on. */
+export const TARGETS = ['member', 'officer', 'president', 'self'] as const
+export type Target = (typeof TARGETS)[number]
+
+/** `manager`: let through for whoever manages the officers, else refused as an officer's account. */
+type Cell = 'through' | 'manager' | 'OWN_ACCOUNT' | 'IS_AN_OFFICER' | 'VIEW_OF_OFFICER'
+
+/** An account with everything acts need: a payment for seats, credentials that were decided, a role that is over. */
+export interface Acted {
+  id: string
+  email: string
+  orderId: string
+  credentialId: string
+  termId: string
+}
+
+export interface ActOnOthers {
+  /** The endpoint, and which account of it. */
+  name: string
+  permission: Permission
+  cells: Record<Target, Cell>
+  /** A call with stale facts, or about something that is not there: whoever is let through changes nothing, where that can be. */
+  call(on: Acted, other: Acted): { method: string; path: string; body?: unknown }
+}
+
+const open = { member: 'through', officer: 'through', president: 'through', self: 'through' } as const
+const notForOneself = { ...open, self: 'OWN_ACCOUNT' } as const
+const guarded = { member: 'through', officer: 'manager', president: 'manager', self: 'OWN_ACCOUNT' } as const
+
+const member = (on: Acted, rest = '') => `/api/console/members/${on.id}${rest}`
+const STALE = { reason: 'Tried', version: 'stale' }
+const post = (path: string, body: unknown) => ({ method: 'POST', path, body })
+
+/**
+ * Every act of an officer on one person's account, and the decision for each kind of account (decision record 27). Written down apart from the rule that
+ * the site follows, so that changing one alone is noticed. A new act is one entry here and one line in `officer-acts.rules.ts`.
+ */
+export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
+  {
+    name: 'merge, as the account that stays',
+    permission: 'members.change',
+    cells: guarded,
+    call: (on, other) =>
+      post(member(on, `/merge/${other.id}`), { ...STALE, choices: { name: 'kept', email: 'merged' } }),
+  },
+  {
+    name: 'merge, as the account that goes',
+    permission: 'members.change',
+    cells: guarded,
+    call: (on, other) => post(member(other, `/merge/${on.id}`), { ...STALE, choices: { name: 'merged' } }),
+  },
+  {
+    name: 'edit name and username',
+    permission: 'members.change',
+    cells: { member: 'through', officer: 'manager', president: 'manager', self: 'through' },
+    call: (on) => ({
+      method: 'PUT',
+      path: member(on, '/profile'),
+      body: {
+        username: 'taken.over',
+        firstName: 'Taken',
+        lastName: 'Over',
+        seen: { username: 'stale', firstName: 'stale', lastName: 'stale' },
+      },
+    }),
+  },
+  {
+    name: 'enable the account',
+    permission: 'members.change',
+    cells: guarded,
+    call: (on) => post(member(on, '/enable'), {}),
+  },
+  {
+    name: 'send the link for a new password',
+    permission: 'members.change',
+    cells: open,
+    call: (on) => post(member(on, '/reset-letter'), {}),
+  },
+  {
+    name: 'send an email again',
+    permission: 'members.change',
+    cells: open,
+    call: (on) => post(member(on, '/letters/none/send'), {}),
+  },
+  {
+    name: 'send a receipt again',
+    permission: 'members.change',
+    cells: open,
+    call: (on) => post(member(on, '/payments/none/receipt'), {}),
+  },
+  {
+    name: 'grant a complimentary term',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) => post(member(on, '/term'), { ...STALE, levelKey: 'life_member' }),
+  },
+  {
+    name: 'record a check',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) =>
+      post(member(on, '/payments'), {
+        levelKey: 'life_member',
+        method: 'cheque',
+        reference: on.id,
+        amount: '1000',
+        paidOn: '2026-01-02',
+        version: 'stale',
+      }),
+  },
+  {
+    name: 'stop the renewal',
+    permission: 'members.change',
+    cells: open,
+    call: (on) => post(member(on, '/stop-renewal'), STALE),
+  },
+  {
+    name: 'refund a payment of dues',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) => post(member(on, '/payments/none/refund'), { reason: 'Tried' }),
+  },
+  {
+    name: 'refund seats',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) => post(`/api/console/payments/rsvp/${on.orderId}/refund`, { reason: 'Tried', keepsSeats: true }),
+  },
+  {
+    name: 'decide on credentials',
+    permission: 'credentials.decide',
+    cells: notForOneself,
+    call: (on) => post(`/api/console/credentials/${on.credentialId}`, { decision: 'approved', evidence: 'Tried' }),
+  },
+  {
+    name: 'ask about credentials',
+    permission: 'credentials.decide',
+    cells: notForOneself,
+    call: (on) => post(`/api/console/credentials/${on.credentialId}/ask`, { question: 'Is it right?' }),
+  },
+  {
+    name: 'confirm credentials',
+    permission: 'credentials.decide',
+    cells: notForOneself,
+    call: (on) => post(`/api/console/credentials/${on.credentialId}/confirm`, { lookedAt: '2020-01-01T00:00:00.000Z' }),
+  },
+  {
+    name: 'withdraw an approval',
+    permission: 'credentials.decide',
+    cells: notForOneself,
+    call: (on) =>
+      post(`/api/console/credentials/${on.credentialId}/withdraw`, {
+        lookedAt: '2020-01-01T00:00:00.000Z',
+        reason: 'Tried',
+      }),
+  },
+  {
+    name: 'view the site as this person',
+    permission: 'members.view_as',
+    cells: { member: 'through', officer: 'VIEW_OF_OFFICER', president: 'VIEW_OF_OFFICER', self: 'VIEW_OF_OFFICER' },
+    call: (on) => post(member(on, '/view-as'), { reason: 'Tried' }),
+  },
+  {
+    // A term that is over already: whoever is let through gives nothing.
+    name: 'give a role',
+    permission: 'officers.change',
+    cells: notForOneself,
+    call: (on) =>
+      post('/api/console/officers', {
+        email: on.email,
+        role: 'viewer',
+        startsOn: '2020-01-01',
+        endsOn: '2020-01-02',
+      }),
+  },
+  {
+    name: 'end a role',
+    permission: 'officers.change',
+    cells: open,
+    call: (on) => ({ method: 'DELETE', path: `/api/console/officers/${on.termId}` }),
+  },
+  {
+    // The last: the account of the member is closed afterwards.
+    name: 'disable the account',
+    permission: 'members.change',
+    cells: { member: 'through', officer: 'IS_AN_OFFICER', president: 'IS_AN_OFFICER', self: 'IS_AN_OFFICER' },
+    call: (on) => post(member(on, '/disable'), { reason: 'Tried' }),
+  },
+]
+
+const REFUSALS = new Set([
+  'NOT_ALLOWED',
+  'NOT_AN_OFFICER',
+  'OWN_ACCOUNT',
+  'OFFICER_ACCOUNT',
+  'IS_AN_OFFICER',
+  'VIEW_OF_OFFICER',
+])
+
+/** The code of the refusal that a role meets; null where it is let through. */
+export function expectedRefusal({ permission, cells }: ActOnOthers, role: Role, target: Target): string | null {
+  const permissions = permissionsOf([role])
+  if (!permissions.includes(permission)) return 'NOT_ALLOWED'
+  const cell = cells[target]
+  if (cell === 'through') return null
+  if (cell === 'manager') return permissions.includes('officers.change') ? null : 'OFFICER_ACCOUNT'
+  return cell
+}
+
+/** What an answer says about being let through: the code of a refusal, or null; whatever else it says is about the facts. */
+export function refusalIn({ body }: { body: unknown }): string | null {
+  const code = String((body as { code?: unknown } | null)?.code)
+  return REFUSALS.has(code) ? code : null
+}
+
+/** Gives an account everything that acts are tried on. */
+export async function equip(db: Kysely<Schema>, { id, email }: { id: string; email: string }): Promise<Acted> {
+  const now = Date.now()
+  const orderId = newId(now)
+  const order: Record<string, string | number> = {
+    id: orderId,
+    event_id: 'gala',
+    title: 'Gala',
+    name: 'Meera',
+    email,
+    email_key: email.toLowerCase(),
+    guests: 0,
+    meals: '[]',
+    seats: 1,
+    own_price: 1,
+    guest_price: 1,
+    lines: '[]',
+    amount: 1,
+    currency: 'usd',
+    state: 'expired',
+    attempt: 0,
+    nonce_hash: 'x',
+    created_at: now,
+    expires_at: now,
+    checked_at: now,
+    amount_refunded: 0,
+  }
+  const columns = sql.join(Object.keys(order).map((column) => sql.ref(column)))
+  await sql`insert into rsvp_order (${columns}) values (${sql.join(Object.values(order))})`.execute(db)
+  const given = { kind: 'licence', npi: '1234567893', licenceState: 'GA', place: null, endsOn: null } as const
+  await insertCredential(db, id, given, now)
+  const [credential] = await listCredentials(db, id)
+  await db.updateTable('credential').set({ status: 'declined' }).where('account_id', '=', id).execute()
+  const termId = newId(now)
+  const term = { id: termId, accountId: id, role: 'viewer', startsOn: '2020-01-01', endsOn: '2020-01-02' } as const
+  await addTerm(db, { ...term, givenBy: 'webmaster' }, now)
+  return { id, email, orderId, credentialId: credential?.id ?? '', termId }
+}
