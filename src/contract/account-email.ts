@@ -25,6 +25,22 @@ export const confirmEmail = endpoint({
   access: 'anyone',
   summary: 'Confirm the new email address of an account',
   body: z.object({ token: lineField(messages.link.required, 512) }),
-  reply: z.object({ email: z.string() }),
+  reply: z.object({
+    email: z.string(),
+    /** For a change that officers asked for: the former password no longer works, and this chooses the next one, as a reset link does. */
+    choosePassword: z.nullable(z.object({ token: z.string(), userId: z.string() })),
+  }),
   failures: ['EMAIL_LINK_INVALID'],
+})
+
+/** By the link that goes to the present address when officers asked for another one. */
+export const stopEmailChange = endpoint({
+  name: 'stopEmailChange',
+  method: 'POST',
+  path: '/api/account/email/stop',
+  access: 'anyone',
+  summary: 'Stop a change of address that officers asked for and the owner does not want',
+  body: z.object({ token: lineField(messages.link.required, 512) }),
+  reply: z.object({ success: z.literal(true) }),
+  failures: ['EMAIL_STOP_INVALID'],
 })

@@ -115,6 +115,15 @@ import {
   setTerm,
   stopRenewal,
 } from './console-member.ts'
+import {
+  addMember,
+  askMemberEmail,
+  endMember,
+  getMemberForm,
+  planMemberEnd,
+  withdrawMemberEmail,
+} from './console-member-account.ts'
+import { approveRequest, declineRequest, listApprovals, withdrawRequest } from './console-approvals.ts'
 import { beginViewAs, endViewAs } from './console-view-as.ts'
 import { dropMemberView, exportMembers, keepMemberView, listMembers, listMemberViews } from './console-members.ts'
 import { addCoupon, endCoupon, listCoupons } from './console-coupons.ts'
@@ -234,7 +243,17 @@ export const consoleEndpoints: readonly Endpoint[] = [
   undoImport,
   dropImport,
   getWrongRows,
+  getMemberForm,
+  addMember,
   getMember,
+  askMemberEmail,
+  withdrawMemberEmail,
+  planMemberEnd,
+  endMember,
+  listApprovals,
+  approveRequest,
+  declineRequest,
+  withdrawRequest,
   beginViewAs,
   endViewAs,
   editMember,

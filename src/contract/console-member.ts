@@ -106,6 +106,33 @@ export const consoleMember = z.object({
   /** The last 50, newest first. */
   history: z.array(auditEntry),
   levels: z.array(z.object({ key: z.string(), name: z.string(), isLifetime: z.boolean(), unitAmount: z.int() })),
+  /** Another address that was asked for and is not confirmed; left out when there is none. */
+  emailChange: z.optional(
+    z.object({
+      email: z.string(),
+      /** null: the member asked for it. */
+      askedBy: z.nullable(z.string()),
+      askedAt: z.string(),
+      expiresAt: z.string(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  /** Requests about this account that wait for a second officer; left out when there are none. */
+  approvals: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        askedBy: z.string(),
+        expiresAt: z.string(),
+        mayWithdraw: z.boolean(),
+      }),
+    ),
+  ),
+  /** How officers ended the account; left out where they did not. */
+  ended: z.optional(z.object({ as: z.enum(['request', 'deceased']), at: z.string() })),
+  /** Whether it is the caller's own account. */
+  isOwn: z.optional(z.boolean()),
   mayChange: z.boolean(),
   /** Whether the caller may see the site as this person does. */
   mayViewAs: z.boolean(),

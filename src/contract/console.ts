@@ -105,6 +105,7 @@ export const renewRecoveryCodes = endpoint({
 /** What waits, as counts that lead to a list. `path` is within the console. */
 /** What may need somebody; the console's pages know the words and the way of each. */
 export const TASKS = [
+  'approvals',
   'messages',
   'credentials',
   'credentials-again',

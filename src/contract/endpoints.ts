@@ -1,7 +1,7 @@
 import { changePassword, deleteAccount, updateProfile } from './account-changes.ts'
 import { downloadData } from './account-data.ts'
 import { listDevices, signOutDevice, signOutEverywhere } from './account-devices.ts'
-import { changeEmail, confirmEmail } from './account-email.ts'
+import { changeEmail, confirmEmail, stopEmailChange } from './account-email.ts'
 import { getProfile } from './account.ts'
 import { forgotPassword, login, refresh, register, resendVerification, resetPassword, verifyEmail } from './auth.ts'
 import { downloadReceipt, listLevelChanges, listMemberPayments, openPortal, stripeWebhook } from './billing.ts'
@@ -41,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteAccount,
   changeEmail,
   confirmEmail,
+  stopEmailChange,
   listDevices,
   signOutDevice,
   signOutEverywhere,

@@ -125,6 +125,26 @@ export const errors = {
     message:
       'This person holds a role in this console. Only somebody who manages the officers, such as the president, can do this.',
   },
+  ENDING_UNDER_WAY: { status: 409, message: 'This account is being ended already. Look again in a minute or two.' },
+  APPROVAL_WAITING: {
+    status: 409,
+    message: 'This was asked for already and waits for a second officer. It is listed on the page of the requests.',
+  },
+  APPROVAL_OWN: {
+    status: 409,
+    message: 'You asked for this yourself, or it is about your own account. Another officer has to approve it.',
+  },
+  APPROVAL_CLOSED: { status: 409, message: 'This request was decided or withdrawn already, or it has expired.' },
+  APPROVAL_STALE: {
+    status: 409,
+    message:
+      'The officer who asked for this no longer holds a role that allows it. Decline it; another officer can ask again.',
+  },
+  NO_SECOND_OFFICER: {
+    status: 409,
+    message:
+      'This person holds a role, so a second officer who may manage the officers has to approve it, and there is nobody else who can. Give another person the role of president, or ask the webmaster.',
+  },
   NPI_UNLIKELY: {
     status: 409,
     message: 'This NPI cannot be right: its check digit does not fit. Ask the member, or withdraw the approval.',
@@ -172,6 +192,11 @@ export const errors = {
   EMAIL_LINK_INVALID: {
     status: 410,
     message: 'This link no longer works. Please ask for the change of your email address again.',
+  },
+  EMAIL_STOP_INVALID: {
+    status: 410,
+    message:
+      'This link no longer works: the change was stopped, confirmed or withdrawn already, or is too long ago. If your account was moved without you, write to us at once.',
   },
   DELETION_UNDER_WAY: { status: 409, message: 'Your account is being deleted already. This takes a minute or two.' },
   DELETION_FAILED: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/account-changes.ts'
-import { changeEmail, confirmEmail } from '#contract/account-email.ts'
+import { changeEmail, confirmEmail, stopEmailChange } from '#contract/account-email.ts'
 import { forgotPassword, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts'
 import { openPortal } from '#contract/billing.ts'
 import { sendMessage } from '#contract/contact.ts'
@@ -56,6 +56,7 @@ const good: [Endpoint, Body][] = [
   [changePassword, { currentPassword: 'monsoon-in-macon', newPassword: 'a-quieter-veranda' }],
   [changeEmail, { email: 'ana.rao@example.com', password: 'monsoon-in-macon' }],
   [confirmEmail, { token: 'x'.repeat(43) }],
+  [stopEmailChange, { token: 'x'.repeat(43) }],
   [deleteAccount, { password: 'monsoon-in-macon' }],
   [openPortal, { levelKey: 'annual_member' }],
   [giveCredentials, { npi: '1234567893', licenceState: 'GA' }],

@@ -36,6 +36,7 @@ import type { Letter } from '#server/mail/letter.ts'
 
 import { association } from './association.ts'
 import { campaignLetters } from './campaign-letters.ts'
+import { memberAccountEmails } from './member-account-emails.ts'
 
 export { association }
 const PAID_AT = Date.UTC(2026, 11, 31, 23, 30)
@@ -168,6 +169,7 @@ export function everyLetter(name: string): Record<string, Letter> {
     merged: mergedLetter(name, { keptAddress: 'a@b.example', loginUrl: url }, association),
     reset: resetLetter(name, url, association),
     invitation: invitationLetter({ firstName: name, email: 'a@b.example', username: name }, url, association),
+    ...memberAccountEmails(name, url),
     'role given': roleLetter(
       { firstName: name, role: 'secretary', startsOn: '2027-01-01', endsOn: '2028-12-31' },
       url,

@@ -91,3 +91,26 @@ export interface ConsoleViewTable {
   query: string
   created_at: number
 }
+
+/** What one officer asks for and a second one approves; decision record 28. */
+export interface ApprovalTable {
+  id: string
+  /** Which act, such as `member.end`. */
+  act: string
+  /** The account it is about. */
+  subject_id: string
+  /** JSON: what exactly is asked for. */
+  payload: string
+  reason: string
+  /** The account of the officer who asked. */
+  asked_by: string
+  asked_at: number
+  expires_at: number
+  state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired'
+  /** Act and subject while it waits, else null: unique, so the same is asked for once. */
+  open_key: string | null
+  decided_by: string | null
+  decided_at: number | null
+  /** Why it was declined. */
+  note: string | null
+}

@@ -134,6 +134,25 @@ test('what an older release queued runs by its priority, and its links keep the 
   expect(token).toMatchObject({ expires_at: NOW + 3_600_000, lasts_ms: 3_600_000, sent_at: NOW })
 })
 
+test('changes of address and deletions that were under way belong to the owners of the accounts', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  await sql`insert into account (id, username, email, email_key, password_hash, first_name, last_name, token_version, is_officer, created_at, updated_at)
+            values ('a', 'a', 'a@b.example', 'a@b.example', 'x', 'A', 'B', 1, 0, 1, 1)`.execute(db)
+  await sql`insert into email_change (account_id, email, asked_at) values ('a', 'c@d.example', 1)`.execute(db)
+  await sql`insert into account_deletion (id, account_id, asked_at) values ('d', 'a', 1)`.execute(db)
+  await migrate(database, NOW)
+  expect(await db.selectFrom('email_change').selectAll().execute()).toEqual([
+    { account_id: 'a', email: 'c@d.example', asked_at: 1, asked_by: null, approved_by: null, reason: null },
+  ])
+  expect(await db.selectFrom('account_deletion').selectAll().execute()).toEqual([
+    { id: 'd', account_id: 'a', asked_at: 1, ending: 'self', asked_by: null, approved_by: null, reason: null },
+  ])
+  for (const table of ['approval', 'account_end'] as const) {
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+})
+
 describe.runIf(testEngine === 'sqlite')('the database file', () => {
   let folder = ''
   beforeEach(() => {

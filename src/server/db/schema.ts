@@ -23,6 +23,7 @@ import type { RollOverTable } from './roll-over-schema.ts'
 import type { CheckInTable, EventOfferTable, RsvpOrderTable, RsvpRefundTable, RsvpTable } from './events-schema.ts'
 import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
+  ApprovalTable,
   ConsoleViewTable,
   MemberViewingTable,
   OfficerTermTable,
@@ -73,6 +74,7 @@ export interface Schema {
   one_time_token: OneTimeTokenTable
   email_change: EmailChangeTable
   account_deletion: AccountDeletionTable
+  account_end: AccountEndTable
   consent: ConsentTable
   membership_level: MembershipLevelTable
   membership: MembershipTable
@@ -98,6 +100,7 @@ export interface Schema {
   session_proof: SessionProofTable
   console_view: ConsoleViewTable
   member_viewing: MemberViewingTable
+  approval: ApprovalTable
   page: PageTable
   leader_body: LeaderBodyTable
   leader: LeaderTable
@@ -209,7 +212,7 @@ export interface PendingRegistrationTable {
 
 export interface OneTimeTokenTable {
   id: string
-  purpose: 'verification' | 'password_reset' | 'email_change'
+  purpose: 'verification' | 'password_reset' | 'email_change' | 'email_change_stop'
   /** SHA-256 of the token; the token itself is derived from the id when the letter is sent. */
   token_hash: string
   /** Of a pending registration or an account. */
@@ -228,6 +231,11 @@ export interface EmailChangeTable {
   account_id: string
   email: string
   asked_at: number
+  /** The account of the officer who asked for it, or 'webmaster'; null: its owner did. */
+  asked_by: string | null
+  /** The second officer, where the account held a role. */
+  approved_by: string | null
+  reason: string | null
 }
 
 /** An intent to delete (decision C5): there while the card provider is asked, and after a crash until the worker has finished it. */
@@ -236,6 +244,21 @@ export interface AccountDeletionTable {
   id: string
   account_id: string
   asked_at: number
+  ending: Generated<'self' | 'request' | 'deceased'>
+  /** The account of the officer who asked for it, or 'webmaster'; null: its owner did. */
+  asked_by: string | null
+  /** The second officer, where the account held a role. */
+  approved_by: string | null
+  reason: string | null
+}
+
+/** An account that officers ended. Its row stays, as the books require. */
+export interface AccountEndTable {
+  account_id: string
+  ending: 'request' | 'deceased'
+  /** The account of the officer, or 'webmaster'. */
+  ended_by: string
+  ended_at: number
 }
 
 export interface ConsentTable {

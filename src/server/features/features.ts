@@ -17,14 +17,9 @@ import type { Log } from '../platform/logger.ts'
 import type { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { FindDocument } from '../pages/documents.ts'
-import { createAccountLetters } from './account/account.letters.ts'
-import { accountRoutes } from './account/account.routes.ts'
-import { createAccountService } from './account/account.service.ts'
-import { createDeletionService } from './account/deletion.service.ts'
-import { createDevicesService } from './account/devices.service.ts'
-import { createEmailChangeService } from './account/email-change.service.ts'
+import { createAccountFeatures } from './account/account-features.ts'
+import { withholdFromEnded } from './account/ended-accounts.ts'
 import { createPasswordProof } from './account/password-proof.ts'
-import { createPersonalDataService } from './account/personal-data.service.ts'
 import type { ContentCache } from './association/content-cache.ts'
 import { createAuthFeatures } from './auth/auth-features.ts'
 import { createSessionService } from './auth/session.service.ts'
@@ -56,7 +51,7 @@ import { createCheckoutService } from './membership/checkout.service.ts'
 import { credentialRoutes } from './membership/credential.routes.ts'
 import { createCredentialService } from './membership/credential.service.ts'
 import { createMembershipEffects } from './membership/membership.effects.ts'
-import { createMembersConsole } from './membership/members-console.ts'
+import { createMembersConsole, type MembersConsole } from './membership/members-console.ts'
 import { membershipRoutes } from './membership/membership.routes.ts'
 import { createMembershipService } from './membership/membership.service.ts'
 import { createReconciler, type Reconciler } from './membership/reconciler.ts'
@@ -98,6 +93,7 @@ export interface Features {
   /** For the admin commands. */
   reconciler: Reconciler
   notices: NoticeService
+  members: Pick<MembersConsole, 'memberAccounts' | 'adding'>
   /** Sends newsletters, from now on by itself when it polls. */
   startMailings(polling: boolean): MailingWorker
   /** Calendars and feeds. */
@@ -181,21 +177,27 @@ export function createFeatures(tools: {
     contentTitles: createContentReading(shared).titles,
     countCredentialsAgain: () => membersConsole.countCredentialsAgain(),
     rollOverTask: () => rollOver.task(),
+    approvalActs: () => membersConsole.memberAccounts.acts,
   })
   const { officers } = console
   const members = { settlements, subscriptions, paymentReturns, receipts, sessionDays, subscriptionOf: mine }
-  const membersConsole = createMembersConsole({ ...shared, ...console, ...members, recheckMonths })
-  const accounts = createAccountService({
+  const account = createAccountFeatures({
     ...shared,
     sessions,
+    sessionDays,
     proof,
     subscriptionOf: mine,
     isOfficer: officers.isOfficer,
+    letterLimit: () => limits().lettersPerEmail,
   })
-  const emailChanges = createEmailChangeService({ ...shared, proof, letterLimit: () => limits().lettersPerEmail })
-  const devices = createDevicesService({ ...shared, sessions, sessionDays })
-  const personalData = createPersonalDataService({ ...shared, accounts })
-  const deletions = createDeletionService({ ...shared, proof })
+  const membersConsole = createMembersConsole({
+    ...shared,
+    ...console,
+    ...members,
+    ...account,
+    recheckMonths,
+    events: () => cache.content().events,
+  })
   const auth = createAuthFeatures({ ...shared, sessions, subscriptionOf: mine, isOfficer: officers.isOfficer })
 
   const contact = createContactService({
@@ -239,7 +241,7 @@ export function createFeatures(tools: {
       rollOverRoutes(server, rollOver)
       correspondence.routes(server)
       membersConsole.routes(server)
-      accountRoutes(server, { accounts, emailChanges, devices, personalData, deletions })
+      account.routes(server)
       contactRoutes(server, contact)
       newsletters.routes(server)
       rsvps.routes(server)
@@ -262,24 +264,24 @@ export function createFeatures(tools: {
     authenticate: sessions.authenticate,
     views: console.views,
     admitOfficer: officers.admit,
-    letters: {
+    letters: withholdFromEnded(db, {
       ...auth.letters,
-      ...createAccountLetters(shared),
+      ...account.letters,
       ...membershipEffects.letters,
       ...membersConsole.letters,
       ...credentials.letters,
       ...officers.letters,
+      ...console.approvals.letters,
       ...createNoticeLetters({ ...shared, subscriptions }),
       ...contact.letters,
       ...correspondence.letters,
       ...newsletters.letters,
       ...sponsors.letters,
       ...rsvps.letters,
-    },
+    }),
     effects: {
       ...auth.effects,
-      ...emailChanges.effects,
-      ...deletions.effects,
+      ...account.effects,
       ...membershipEffects.effects,
       ...membersConsole.effects,
       ...priceMoves.effects,
@@ -295,12 +297,14 @@ export function createFeatures(tools: {
       content.job,
       rollOver.job,
       console.views.job,
+      console.approvals.job,
       credentials.job,
       ...rsvps.jobs,
       ...correspondence.jobs,
     ],
     reconciler,
     notices,
+    members: membersConsole,
     startMailings: newsletters.startMailings,
     findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? newsletters.findDocument(path),
   }

@@ -7,6 +7,7 @@ import { forgetDoneEffects } from '../platform/outbox.repository.ts'
 import { forgetEndedWindows } from '../platform/rate-limit.repository.ts'
 import { forgetMergeChanges } from './account/account-merge.repository.ts'
 import { forgetEndedReservations } from './account/account.repository.ts'
+import { forgetOldApprovals } from './console/approval.repository.ts'
 import { forgetUnconfirmedEmailChanges } from './account/email-change.repository.ts'
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
@@ -35,6 +36,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetEndedReservations(db, now - 7 * DAY_MS)
       await forgetExpiredTokens(db, now - 7 * DAY_MS)
       await forgetUnconfirmedEmailChanges(db, now - 7 * DAY_MS)
+      await forgetOldApprovals(db, now - 365 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
       await forgetOldProofs(db, now - 30 * DAY_MS)
       await forgetOldChallenges(db, now)

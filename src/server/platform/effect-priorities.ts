@@ -24,13 +24,20 @@ const LEVELS = {
   'letter.email_changed': 'security',
   'letter.factor_changed': 'security',
   'letter.role_given': 'security',
+  'letter.email_change_announced': 'security',
+  'letter.email_change_stopped': 'security',
+  'letter.accounts_merged': 'security',
+  'letter.accounts_separated': 'security',
   'letter.account_deleted': 'security',
   'letter.deletion_failed': 'security',
+  'letter.ending_failed': 'security',
   'letter.alarm': 'security',
   'auth.forgot_password': 'security',
   'auth.resend_verification': 'security',
 
   'letter.welcome': 'personal',
+  'letter.approval_wanted': 'personal',
+  'letter.approval_decided': 'personal',
   'letter.receipt': 'personal',
   'letter.given_back': 'personal',
   'letter.credentials': 'personal',
@@ -72,6 +79,7 @@ const LEVELS = {
 
   'letter.invitation': 'bulk',
   'members.import': 'bulk',
+  'members.import_undo': 'bulk',
   'payment.move_price': 'bulk',
 } as const satisfies Record<string, Level | ((payload: Payload) => Level)>
 

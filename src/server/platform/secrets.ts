@@ -8,6 +8,7 @@ export type Purpose =
   | 'verification-code'
   | 'password-reset'
   | 'email-change'
+  | 'email-change-stop'
   | 'checkout-nonce'
   | 'sponsorship-nonce'
   | 'form-token'

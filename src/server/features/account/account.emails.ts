@@ -66,11 +66,146 @@ export function emailChangedLetter(firstName: string, association: Association):
   )
 }
 
+/** To the new address, when officers asked for it: nothing has changed until its button is used. */
+export function emailChangeByOfficersEmail(firstName: string, url: string, association: Association): Letter {
+  return printLetter(
+    {
+      subject: 'Please confirm your new email address',
+      preview: 'The link lasts 3 days and works once.',
+      heading: `Is this your address, ${firstName}?`,
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Our office was asked to change the email address of your account to this one. Please confirm it. From then on you log in with this address, and our emails go here.',
+        },
+        { kind: 'button', label: 'Use this address', url },
+        {
+          kind: 'text',
+          text: 'The next step is to choose a password: the former one stops working when you confirm, and every device is signed out.',
+        },
+        {
+          kind: 'note',
+          text: `The link works once, for 3 days. If this is not about you, do nothing, or tell us at ${association.email}: nothing changes.`,
+        },
+      ],
+    },
+    association,
+  )
+}
+
+/** To the present address, when officers asked for another one. It does not name the new one: this may be a stranger's mailbox. */
+export function emailChangeAnnouncedEmail(firstName: string, url: string, association: Association): Letter {
+  return printLetter(
+    {
+      subject: 'Your email address is about to change',
+      preview: 'If you did not ask our office for this, you can stop it.',
+      heading: 'Did you ask our office for this?',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${firstName}, our office was asked to change the email address of your account. Once the new address is confirmed, this one no longer opens the account. If you asked for it, there is nothing to do here.`,
+        },
+        { kind: 'button', label: 'This was not me', url },
+        {
+          kind: 'note',
+          text: `The button opens a page on which you can stop the change, for 3 days and until the new address is confirmed. You can also write to ${association.email}.`,
+        },
+      ],
+    },
+    association,
+  )
+}
+
+/** To the former address, after a change that officers asked for. */
+export function emailChangedByOfficersEmail(firstName: string, association: Association): Letter {
+  return printLetter(
+    {
+      subject: 'Your email address was changed',
+      preview: 'If you asked our office for this, there is nothing to do.',
+      heading: 'Your account has moved',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${firstName}, our office was asked to change the email address of your account, and the new address was confirmed. This one no longer opens the account. If you asked for this, there is nothing to do.`,
+        },
+        {
+          kind: 'text',
+          text: `If you did not, write to ${association.email} at once, and we can give the account back to you.`,
+        },
+      ],
+    },
+    association,
+  )
+}
+
+/** To the officer who asked for a change, and to everyone who manages the officers. */
+export function emailChangeStoppedEmail(
+  { firstName, member, askedBy }: { firstName: string; member: string; askedBy: string },
+  url: string,
+  association: Association,
+): Letter {
+  return printLetter(
+    {
+      subject: 'A change of email address was stopped',
+      preview: 'Somebody at the present address says that they did not ask for it.',
+      heading: 'The change was stopped',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${firstName}, somebody who reads the present address of this member pressed "This was not me". The change of address was stopped, and the account stays as it is.`,
+        },
+        {
+          kind: 'facts',
+          facts: [
+            ['Member', member],
+            ['Asked by', askedBy],
+          ],
+        },
+        { kind: 'button', label: 'Open the member’s page', url },
+        {
+          kind: 'note',
+          text: 'Ask the member by telephone before you try again: either the present address belongs to somebody else, or the request did not come from the member.',
+        },
+      ],
+    },
+    association,
+  )
+}
+
+/** To the officer who ended an account, when the card provider refused to end its subscription. */
+export function endingFailedEmail(
+  { firstName, member }: { firstName: string; member: string },
+  url: string,
+  association: Association,
+): Letter {
+  return printLetter(
+    {
+      subject: 'An account could not be ended',
+      preview: 'It was kept as it is. Please try again.',
+      heading: 'The account is still there',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${firstName}, you asked to end an account. Our card provider would not end its subscription, so the account was kept rather than leaving a card charged without one.`,
+        },
+        { kind: 'facts', facts: [['Member', member]] },
+        { kind: 'button', label: 'Open the member’s page', url },
+        {
+          kind: 'note',
+          text: 'Look at the subscription in the card provider’s dashboard, then end the account again.',
+        },
+      ],
+    },
+    association,
+  )
+}
+
 /** Confirms a deletion (decision C5). `end` is the last day of the membership's rights; null when there is none. */
 export function accountDeletedLetter(
   firstName: string,
   end: { day: string; isPast: boolean } | null,
   association: Association,
+  by: 'owner' | 'officers' = 'owner',
 ): Letter {
   return printLetter(
     {
@@ -89,7 +224,10 @@ export function accountDeletedLetter(
         },
         {
           kind: 'note',
-          text: `If it was not you who deleted the account, write to ${association.email} at once.`,
+          text:
+            by === 'owner'
+              ? `If it was not you who deleted the account, write to ${association.email} at once.`
+              : `Our office ended the account at your request. If you did not ask for this, write to ${association.email} at once.`,
         },
       ],
     },

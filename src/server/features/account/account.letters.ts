@@ -10,15 +10,21 @@ import { deactivatedLetter } from '../auth/auth.emails.ts'
 import { markTokenSent, takeTokenToSend } from '../auth/one-time-token.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import { rightsEndAt } from '../membership/membership.rules.ts'
+import { findSubscriberByEmail } from '../newsletter/subscriber.repository.ts'
 import {
   accountDeletedLetter,
   addressWantedLetter,
   deletionFailedLetter,
+  emailChangeAnnouncedEmail,
+  emailChangeByOfficersEmail,
+  emailChangedByOfficersEmail,
   emailChangedLetter,
   emailChangeLetter,
+  emailChangeStoppedEmail,
+  endingFailedEmail,
 } from './account.emails.ts'
 import { findAccount, findAccountByEmail } from './account.repository.ts'
-import { findWantedEmail } from './email-change.repository.ts'
+import { findEmailChange } from './email-change.repository.ts'
 
 type Compose = (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>
 
@@ -44,35 +50,80 @@ export function createAccountLetters({
     async 'letter.email_change'({ tokenId }) {
       const token = await takeTokenToSend(db, String(tokenId), clock.now())
       const account = token && (await findAccount(db, token.subjectId))
-      const email = account && (await findWantedEmail(db, account.id))
-      if (!token || !account || !email) return null
+      const change = account && (await findEmailChange(db, account.id))
+      if (!token || !account || !change) return null
+      const { email, askedBy } = change
       const owner = await findAccountByEmail(db, email)
+      // Officers were told that it is taken when they asked; whoever took it since need not hear of it.
+      if (owner && askedBy !== null) return null
       if (owner) {
         const note = owner.deactivatedBy
           ? deactivatedLetter(owner.firstName, await association())
           : addressWantedLetter(owner.firstName, `${siteUrl}/auth/login`, await association())
         return { ...note, to: owner.email }
       }
+      const compose = askedBy === null ? emailChangeLetter : emailChangeByOfficersEmail
       const url = secretLink(siteUrl, '/auth/confirm-email', { token: secrets.token('email-change', token.id) })
       return {
-        ...emailChangeLetter(account.firstName, url, await association()),
+        ...compose(account.firstName, url, await association()),
         to: email,
         onSent: () => markTokenSent(db, token.id, clock.now()),
       }
     },
 
-    async 'letter.email_changed'({ accountId, formerEmail }) {
-      const account = await findAccount(db, String(accountId))
-      return account && { ...emailChangedLetter(account.firstName, await association()), to: String(formerEmail) }
+    /** To the present address, where officers asked for another one; not to one from which mail came back. */
+    async 'letter.email_change_announced'({ tokenId }) {
+      const token = await takeTokenToSend(db, String(tokenId), clock.now())
+      const account = token && (await findAccount(db, token.subjectId))
+      if (!token || !account) return null
+      if ((await findSubscriberByEmail(db, account.email))?.state === 'bounced') return null
+      const url = secretLink(siteUrl, '/auth/stop-email-change', {
+        token: secrets.token('email-change-stop', token.id),
+      })
+      return {
+        ...emailChangeAnnouncedEmail(account.firstName, url, await association()),
+        to: account.email,
+        onSent: () => markTokenSent(db, token.id, clock.now()),
+      }
     },
 
-    async 'letter.account_deleted'({ accountId }) {
+    async 'letter.email_changed'({ accountId, formerEmail, byOfficers }) {
+      const account = await findAccount(db, String(accountId))
+      const compose = byOfficers === true ? emailChangedByOfficersEmail : emailChangedLetter
+      return account && { ...compose(account.firstName, await association()), to: String(formerEmail) }
+    },
+
+    async 'letter.email_change_stopped'({ accountId, officerId, askedBy }) {
+      const [account, officer, asker] = await Promise.all(
+        [accountId, officerId, askedBy].map((id) => findAccount(db, String(id))),
+      )
+      if (!account || !officer || officer.deactivatedBy !== null) return null
+      const words = {
+        firstName: officer.firstName,
+        member: `${account.firstName} ${account.lastName}`,
+        askedBy: asker ? `${asker.firstName} ${asker.lastName}` : 'The webmaster',
+      }
+      const url = `${siteUrl}/console/members/${account.id}`
+      return { ...emailChangeStoppedEmail(words, url, await association()), to: officer.email }
+    },
+
+    async 'letter.account_deleted'({ accountId, byOfficers }) {
       const account = await findAccount(db, String(accountId))
       if (!account) return null
       const membership = await findCurrentMembership(db, account.id)
       const endsAt = membership && rightsEndAt(membership, graceMs())
       const end = endsAt === null ? null : { day: formatLongDate(endsAt, timeZone), isPast: endsAt <= clock.now() }
-      return { ...accountDeletedLetter(account.firstName, end, await association()), to: account.email }
+      const by = byOfficers === true ? 'officers' : 'owner'
+      return { ...accountDeletedLetter(account.firstName, end, await association(), by), to: account.email }
+    },
+
+    /** To the officer who asked for it. */
+    async 'letter.ending_failed'({ accountId, officerId }) {
+      const [account, officer] = await Promise.all([accountId, officerId].map((id) => findAccount(db, String(id))))
+      if (!account || !officer || officer.deactivatedBy !== null) return null
+      const words = { firstName: officer.firstName, member: `${account.firstName} ${account.lastName}` }
+      const url = `${siteUrl}/console/members/${account.id}`
+      return { ...endingFailedEmail(words, url, await association()), to: officer.email }
     },
 
     async 'letter.deletion_failed'({ accountId }) {

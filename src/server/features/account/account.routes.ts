@@ -1,7 +1,7 @@
 import { changePassword, deleteAccount, updateProfile } from '#contract/account-changes.ts'
 import { downloadData } from '#contract/account-data.ts'
 import { listDevices, signOutDevice, signOutEverywhere } from '#contract/account-devices.ts'
-import { changeEmail, confirmEmail } from '#contract/account-email.ts'
+import { changeEmail, confirmEmail, stopEmailChange } from '#contract/account-email.ts'
 import { getProfile } from '#contract/account.ts'
 import type { Caller, Server } from '#server/http/serve.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -41,6 +41,11 @@ export function accountRoutes(
   })
 
   server.serve(confirmEmail, ({ body }) => emailChanges.confirm(body.token))
+
+  server.serve(stopEmailChange, async ({ body }) => {
+    await emailChanges.stop(body.token)
+    return { success: true as const }
+  })
 
   server.serve(listDevices, ({ caller }) => devices.list(signedIn(caller)))
 

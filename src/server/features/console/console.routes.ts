@@ -13,6 +13,8 @@ import { exportAudit, listAudit } from '#contract/console-audit.ts'
 import { beginViewAs, endViewAs } from '#contract/console-view-as.ts'
 import { requireCaller, requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import { approvalRoutes } from './approval.routes.ts'
+import type { ApprovalService } from './approval.service.ts'
 import type { Factors } from './factors.ts'
 import type { OfficerService } from './officer.service.ts'
 import { passkeyRoutes } from './passkey.routes.ts'
@@ -31,6 +33,7 @@ export function consoleRoutes(
     today: TodayService
     audit: AuditService
     views: ViewAsService
+    approvals: ApprovalService
   },
 ): void {
   const { officers, secondFactors, today, audit, views } = services
@@ -51,6 +54,7 @@ export function consoleRoutes(
   }))
 
   passkeyRoutes(server, services)
+  approvalRoutes(server, services.approvals)
 
   server.serve(getToday, async ({ officer }) => today.list(requireOfficer(officer)))
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
+import type { ApprovalAct } from '#contract/console-approvals.ts'
 import type { TaskOfToday } from '#contract/console.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Alarms } from '#server/platform/alarms.ts'
@@ -11,6 +12,7 @@ import type { PasswordProof } from '../account/password-proof.ts'
 import type { ContentCache } from '../association/content-cache.ts'
 import { createAuditService } from '../audit/audit.service.ts'
 import type { ActGuard } from './act-guard.ts'
+import { createApprovalService, type ApprovableAct } from './approval.service.ts'
 import { createFactors } from './factors.ts'
 import { createOfficerService } from './officer.service.ts'
 import { createPasskeyService } from './passkey.service.ts'
@@ -36,6 +38,7 @@ export function createConsole(tools: {
   guard: ActGuard
   countCredentialsAgain(): Promise<number>
   rollOverTask(): Promise<TaskOfToday>
+  approvalActs(): Record<ApprovalAct, ApprovableAct>
   siteWarnings(): Promise<{ reason: string }[]>
   contentTitles: Parameters<typeof createAuditService>[0]['contentTitles']
 }) {
@@ -43,17 +46,20 @@ export function createConsole(tools: {
   const officers = createOfficerService(tools)
   const issuer = () => cache.content().settings.association.name
   const wrongCodeLimit = () => cache.content().settings.rateLimits.secondFactorWrong
+  const approvals = createApprovalService({ ...tools, acts: tools.approvalActs })
   const factors = createFactors({ ...tools, officers, wrongCodeLimit })
   const secondFactors = createSecondFactorService({ ...tools, factors, officers, issuer })
   const passkeys = createPasskeyService({ ...tools, factors, officers, issuer })
   return {
     officers,
+    approvals,
     factors,
     secondFactors,
     passkeys,
     views: createViewAsService({ ...tools, officers }),
     today: createTodayService({
       ...tools,
+      approvals,
       scholarshipDeadline: () => cache.content().settings.scholarships.deadline,
     }),
     audit: createAuditService(tools),

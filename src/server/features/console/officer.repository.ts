@@ -49,6 +49,19 @@ export async function holdsRoleFrom(db: Db, accountId: string, day: string): Pro
   return row !== undefined
 }
 
+/** The roles somebody holds on a day or will later, each once. */
+export async function rolesFrom(db: Db, accountId: string, day: string): Promise<Role[]> {
+  const rows = await db
+    .selectFrom('officer_term')
+    .select('role')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('ends_on', '>=', day)
+    .where('ended_at', 'is', null)
+    .execute()
+  return ROLES.filter((role) => rows.some((row) => row.role === role))
+}
+
 /** All terms that are not over long since, those that last longest first. */
 export async function listTerms(db: Db, endsAfter: string): Promise<NamedTerm[]> {
   const rows = await db
@@ -110,6 +123,22 @@ export async function endTerm(db: Db, id: string, now: number): Promise<boolean>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Ends every term of an account that runs on a day or begins later, and answers them as they were: whoever is gone holds no office. */
+export async function endTermsOf(
+  db: Db,
+  { accountId, day, now }: { accountId: string; day: string; now: number },
+): Promise<Term[]> {
+  const rows = await db
+    .updateTable('officer_term')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ends_on', '>=', day)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute()
+  return rows.map((row) => ({ ...toTerm(row), endedAt: null }))
 }
 
 /** Moves the end of a term: to another day, at once, or back to where it was. */

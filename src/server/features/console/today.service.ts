@@ -12,6 +12,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { outboxHealth } from '#server/platform/outbox.repository.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
+import type { ApprovalService } from './approval.service.ts'
 import { listTerms } from './officer.repository.ts'
 import { deadlineUrgency, messageUrgency, nextDeadline } from './today.rules.ts'
 import {
@@ -42,6 +43,7 @@ export function createTodayService({
   scholarshipDeadline,
   countCredentialsAgain,
   rollOverTask,
+  approvals,
   siteWarnings,
 }: {
   db: Kysely<Schema>
@@ -53,6 +55,7 @@ export function createTodayService({
   /** Approved credentials that are due for another look. */
   countCredentialsAgain(): Promise<number>
   rollOverTask(): Promise<TaskOfToday>
+  approvals: Pick<ApprovalService, 'countFor'>
   siteWarnings(): Promise<{ reason: string }[]>
 }): TodayService {
   const todayOf = (now: number) => dayOf(now, timeZone)
@@ -60,78 +63,84 @@ export function createTodayService({
   const soon = (count: number, detail: string | null = null): Task => ({ count, urgency: 'soon', detail })
 
   /** What there may be to do, with who may see it; null when it is not the time for it. */
-  const wishes: Record<TaskKey, { permission: Permission; find(now: number): Promise<Task | null> }> = {
-    messages: {
-      permission: 'messages.answer',
-      async find(now) {
-        const { open, oldest } = await countWaitingMessages(db)
-        return { count: open, ...messageUrgency(oldest, now) }
+  const wishes: Record<TaskKey, { permission: Permission; find(now: number, officer: Officer): Promise<Task | null> }> =
+    {
+      approvals: {
+        permission: 'officers.change',
+        find: async (_now, officer) =>
+          soon(await approvals.countFor(officer), 'Nothing happens until a second officer decides.'),
       },
-    },
-    credentials: { permission: 'credentials.decide', find: async () => soon(await countWaitingCredentials(db)) },
-    'credentials-again': {
-      permission: 'credentials.decide',
-      find: async () => calm(await countCredentialsAgain(), 'They were approved long ago, or a training ended.'),
-    },
-    'failed-payments': {
-      permission: 'members.look',
-      find: async (now) =>
-        soon(
-          await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
-          'The card is tried again automatically, and they were written to.',
-        ),
-    },
-    renewals: {
-      permission: 'members.look',
-      async find(now) {
-        const endsBefore = now + TODAY_LOOKS.renewalsAhead * DAY_MS
-        const count = await countMemberRows(db, { ...EVERYBODY, endsBefore }, { now, graceMs: graceMs() })
-        return calm(count, 'Everybody is reminded by letter.')
+      messages: {
+        permission: 'messages.answer',
+        async find(now) {
+          const { open, oldest } = await countWaitingMessages(db)
+          return { count: open, ...messageUrgency(oldest, now) }
+        },
       },
-    },
-    promises: { permission: 'sponsors.look', find: async () => soon(await countOpenPromises(db)) },
-    bounces: {
-      permission: 'newsletter.send',
-      find: async (now) =>
-        calm(
-          await countBouncedReaders(db, now - TODAY_LOOKS.bouncesBack * DAY_MS),
-          'They came back for good: the addresses are written to no more.',
-        ),
-    },
-    scholarships: {
-      permission: 'messages.answer',
-      async find(now) {
-        const today = todayOf(now)
-        const deadline = nextDeadline(scholarshipDeadline(), today)
-        if (deadline > addDays(today, TODAY_LOOKS.scholarshipsAhead)) return null
-        return { count: await countMessagesAbout(db, 'scholarship'), ...deadlineUrgency(deadline, today) }
+      credentials: { permission: 'credentials.decide', find: async () => soon(await countWaitingCredentials(db)) },
+      'credentials-again': {
+        permission: 'credentials.decide',
+        find: async () => calm(await countCredentialsAgain(), 'They were approved long ago, or a training ended.'),
       },
-    },
-    terms: {
-      permission: 'officers.change',
-      async find(now) {
-        const today = todayOf(now)
-        const ahead = addDays(today, TODAY_LOOKS.termsAhead)
-        const terms = await listTerms(db, addDays(today, -1))
-        return calm(terms.filter(({ endedAt, endsOn }) => endedAt === null && endsOn <= ahead).length)
+      'failed-payments': {
+        permission: 'members.look',
+        find: async (now) =>
+          soon(
+            await countMemberRows(db, { ...EVERYBODY, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
+            'The card is tried again automatically, and they were written to.',
+          ),
       },
-    },
-    'roll-over': { permission: 'officers.change', find: rollOverTask },
-    letters: {
-      permission: 'audit.look',
-      async find(now) {
-        const { dead } = await outboxHealth(db, now)
-        return soon(dead, 'The webmaster can try them again.')
+      renewals: {
+        permission: 'members.look',
+        async find(now) {
+          const endsBefore = now + TODAY_LOOKS.renewalsAhead * DAY_MS
+          const count = await countMemberRows(db, { ...EVERYBODY, endsBefore }, { now, graceMs: graceMs() })
+          return calm(count, 'Everybody is reminded by letter.')
+        },
       },
-    },
-    site: {
-      permission: 'audit.look',
-      async find() {
-        const warnings = await siteWarnings()
-        return soon(warnings.length, warnings.map(({ reason }) => reason).join(' '))
+      promises: { permission: 'sponsors.look', find: async () => soon(await countOpenPromises(db)) },
+      bounces: {
+        permission: 'newsletter.send',
+        find: async (now) =>
+          calm(
+            await countBouncedReaders(db, now - TODAY_LOOKS.bouncesBack * DAY_MS),
+            'They came back for good: the addresses are written to no more.',
+          ),
       },
-    },
-  }
+      scholarships: {
+        permission: 'messages.answer',
+        async find(now) {
+          const today = todayOf(now)
+          const deadline = nextDeadline(scholarshipDeadline(), today)
+          if (deadline > addDays(today, TODAY_LOOKS.scholarshipsAhead)) return null
+          return { count: await countMessagesAbout(db, 'scholarship'), ...deadlineUrgency(deadline, today) }
+        },
+      },
+      terms: {
+        permission: 'officers.change',
+        async find(now) {
+          const today = todayOf(now)
+          const ahead = addDays(today, TODAY_LOOKS.termsAhead)
+          const terms = await listTerms(db, addDays(today, -1))
+          return calm(terms.filter(({ endedAt, endsOn }) => endedAt === null && endsOn <= ahead).length)
+        },
+      },
+      'roll-over': { permission: 'officers.change', find: rollOverTask },
+      letters: {
+        permission: 'audit.look',
+        async find(now) {
+          const { dead } = await outboxHealth(db, now)
+          return soon(dead, 'The webmaster can try them again.')
+        },
+      },
+      site: {
+        permission: 'audit.look',
+        async find() {
+          const warnings = await siteWarnings()
+          return soon(warnings.length, warnings.map(({ reason }) => reason).join(' '))
+        },
+      },
+    }
   /** Shown even when there is nothing to count. */
   const ALWAYS = new Set<TaskKey>(['scholarships'])
 
@@ -141,7 +150,7 @@ export function createTodayService({
     const tasks = await Promise.all(
       seen.map(async ([name, { find }]) => {
         const key = name as TaskKey
-        const task = await find(now)
+        const task = await find(now, officer)
         return task && (task.count > 0 || ALWAYS.has(key)) ? [{ key, ...task }] : []
       }),
     )

@@ -44,6 +44,18 @@ export async function findRsvpByEmail(db: Db, eventId: string, email: string): P
   return row ? toRsvp(row) : null
 }
 
+/** Ids of the events for which an address has an RSVP that was not canceled. */
+export async function listEventsOf(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rsvp')
+    .select('event_id')
+    .where('email_key', '=', nameKey(email))
+    .where('place', '!=', 'cancelled')
+    .orderBy('event_id')
+    .execute()
+  return rows.map((row) => row.event_id)
+}
+
 /** By name, as the door reads them. */
 export async function listRsvps(db: Db, eventId: string): Promise<Rsvp[]> {
   const rows = await db

@@ -27,3 +27,30 @@ export function invitationLetter(
     association,
   )
 }
+
+/** For a member whom an officer added by hand. */
+export function addedMemberEmail(
+  { firstName, email, username }: { firstName: string; email: string; username: string },
+  url: string,
+  association: Association,
+): Letter {
+  return printLetter(
+    {
+      subject: 'Your account on our website',
+      preview: 'Choose a password, and your membership is at hand. The link lasts 14 days.',
+      heading: `Welcome, ${firstName}`,
+      blocks: [
+        {
+          kind: 'text',
+          text: `Our office added you to the members of the association and made an account for you. Log in with ${email} or the username ${username}; only a password is missing, and that is yours to choose:`,
+        },
+        { kind: 'button', label: 'Choose a password', url },
+        {
+          kind: 'note',
+          text: `The link works once, for 14 days. Later, choose "Forgot your password?" on the page where you log in. If you did not expect this, write to ${association.email}.`,
+        },
+      ],
+    },
+    association,
+  )
+}

@@ -9,13 +9,13 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findAccount } from '../account/account.repository.ts'
 import { markTokenSent, saveOneTimeToken, takeTokenToSend } from '../auth/one-time-token.repository.ts'
-import { invitationLetter } from './import-invitation.emails.ts'
+import { addedMemberEmail, invitationLetter } from './import-invitation.emails.ts'
 
 const LINK_DAYS = 14
 
 export interface ImportInvitations {
-  /** Queues the letter in the transaction of the import. */
-  invite(tx: Tx, accountId: string, now: number): Promise<void>
+  /** Queues the letter in the transaction of the import, or of an officer who adds one member by hand. */
+  invite(tx: Tx, accountId: string, now: number, as?: 'imported' | 'added'): Promise<void>
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
 }
 
@@ -34,7 +34,7 @@ export function createImportInvitations({
   association(): Promise<Association>
 }): ImportInvitations {
   return {
-    async invite(tx, accountId, now) {
+    async invite(tx, accountId, now, as = 'imported') {
       const tokenId = newId(now)
       await saveOneTimeToken(tx, {
         id: tokenId,
@@ -45,19 +45,20 @@ export function createImportInvitations({
         expiresAt: now + LINK_DAYS * 86_400_000,
       })
       const dedupeKey = `invitation:${accountId}`
-      await addToOutbox(tx, { kind: 'letter.invitation', payload: { tokenId }, dedupeKey }, now)
+      await addToOutbox(tx, { kind: 'letter.invitation', payload: { tokenId, as }, dedupeKey }, now)
     },
 
     letters: {
-      async 'letter.invitation'({ tokenId }) {
+      async 'letter.invitation'({ tokenId, as }) {
         const token = await takeTokenToSend(db, String(tokenId), clock.now())
         const account = token && (await findAccount(db, token.subjectId))
         if (!token || !account || account.deactivatedBy !== null) return null
         const query = new URLSearchParams({ token: secrets.token('password-reset', token.id), userId: account.id })
         const url = `${siteUrl}/reset-password?${query}`
         const { firstName, email, username } = account
+        const compose = as === 'added' ? addedMemberEmail : invitationLetter
         return {
-          ...invitationLetter({ firstName, email, username }, url, await association()),
+          ...compose({ firstName, email, username }, url, await association()),
           to: email,
           onSent: () => markTokenSent(db, token.id, clock.now()),
         }

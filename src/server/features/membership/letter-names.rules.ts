@@ -7,6 +7,7 @@ const NAMES: Record<string, string> = {
   'letter.given_back': 'Payment given back',
   'letter.invitation': 'Invitation to choose a password',
   'letter.notice': 'Notice about the membership',
+  'letter.email_change_announced': 'Announcement of a new email address',
 }
 
 /** A letter or notice as officers call it: 'letter.email_changed' is 'Email changed', 'past_due_13' is 'Past due, 13 days'. */

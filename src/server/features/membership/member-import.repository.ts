@@ -46,6 +46,12 @@ export async function findUsedAccounts(
     )
     note('merged', await idsIn(db.selectFrom('account_merge').select('kept_id as id').where('kept_id', 'in', ids)))
     note('merged', await idsIn(db.selectFrom('account_merge').select('merged_id as id').where('merged_id', 'in', ids)))
+    // What officers ended, or are ending, is kept as well.
+    note('changed', await idsIn(db.selectFrom('account_end').select('account_id as id').where('account_id', 'in', ids)))
+    note(
+      'changed',
+      await idsIn(db.selectFrom('account_deletion').select('account_id as id').where('account_id', 'in', ids)),
+    )
     note(
       'changed',
       await idsIn(
@@ -72,6 +78,9 @@ export async function deleteUnusedMember(db: Db, accountId: string): Promise<boo
   if ((await findUsedAccounts(db, [accountId])).size > 0) return false
   await db.deleteFrom('membership_notice').where('account_id', '=', accountId).execute()
   await db.deleteFrom('membership').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('complimentary_term').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('approval').where('subject_id', '=', accountId).execute()
   await db.deleteFrom('one_time_token').where('subject_id', '=', accountId).execute()
   await db.deleteFrom('login_name').where('account_id', '=', accountId).execute()
   await db.deleteFrom('member_import').where('account_id', '=', accountId).execute()

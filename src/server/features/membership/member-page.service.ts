@@ -7,7 +7,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { listLettersAbout, type KeptEffect } from '#server/platform/outbox.repository.ts'
 import { letterSubjects } from '../account/letter-subjects.repository.ts'
-import { findAccount } from '../account/account.repository.ts'
+import { findAccount, type Account } from '../account/account.repository.ts'
 import { listConsents } from '../account/consent.repository.ts'
 import { listLiveSessions } from '../auth/session.repository.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -39,6 +39,7 @@ export function createMemberPageService({
   subscriptionOf,
   isOfficer,
   mergesOf,
+  accountOf,
 }: {
   db: Kysely<Schema>
   clock: Clock
@@ -48,6 +49,7 @@ export function createMemberPageService({
   subscriptionOf(accountId: string): Promise<Subscription | null>
   isOfficer(accountId: string): Promise<boolean>
   mergesOf(accountId: string): Promise<ConsoleMember['merges']>
+  accountOf(by: Officer, account: Account): Promise<Partial<ConsoleMember>>
 }): MemberPageService {
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
@@ -155,6 +157,7 @@ export function createMemberPageService({
         credentials,
         devices: sessions.length,
         merges: await mergesOf(accountId),
+        ...(await accountOf(by, account)),
         history,
         levels: levels.map(({ key, name, isRecurring, unitAmount }) => ({
           key,

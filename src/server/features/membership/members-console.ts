@@ -8,6 +8,10 @@ import type { ActGuard } from '../console/act-guard.ts'
 import type { OfficerService } from '../console/officer.service.ts'
 import { credentialDeskRoutes } from './credential-desk.routes.ts'
 import { createCredentialDeskService } from './credential-desk.service.ts'
+import { createAddMemberService, type AddMemberService } from './add-member.service.ts'
+import { createEndingFacts } from './ending-facts.ts'
+import { memberAccountRoutes } from './member-account.routes.ts'
+import { createMemberAccountService, type MemberAccountService } from './member-account.service.ts'
 import { createMemberActsService } from './member-acts.service.ts'
 import { memberConsoleRoutes } from './member-console.routes.ts'
 import { createImportInvitations } from './import-invitation.ts'
@@ -26,10 +30,12 @@ import { createMergeService } from './merge.service.ts'
 import type { ReceiptService } from './receipt.service.ts'
 
 type Tools = Parameters<typeof createMemberListService>[0] &
-  Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer' | 'mergesOf'> &
+  Omit<Parameters<typeof createMemberPageService>[0], 'isOfficer' | 'mergesOf' | 'accountOf'> &
   Parameters<typeof createMemberActsService>[0] &
   Parameters<typeof createCredentialDeskService>[0] &
-  Parameters<typeof createImportInvitations>[0] & {
+  Parameters<typeof createImportInvitations>[0] &
+  Omit<Parameters<typeof createMemberAccountService>[0], 'endingFacts'> &
+  Parameters<typeof createEndingFacts>[0] & {
     receipts: ReceiptService
     officers: OfficerService
     guard: ActGuard
@@ -43,6 +49,9 @@ export interface MembersConsole {
   countCredentialsAgain(): Promise<number>
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
   effects: Record<string, EffectHandler>
+  /** Also for the admin commands. */
+  memberAccounts: MemberAccountService
+  adding: AddMemberService
 }
 
 /** What officers see of members and their money, and do about them (issue 8, 3 and 4). */
@@ -52,7 +61,13 @@ export function createMembersConsole(tools: Tools): MembersConsole {
   const pairs = createPairReader(tools)
   const merges = createMergeService({ ...tools, pairs })
   const plans = createMergePlanService({ ...tools, pairs })
-  const page = createMemberPageService({ ...tools, isOfficer, mergesOf: merges.about })
+  const memberAccounts = createMemberAccountService({ ...tools, endingFacts: createEndingFacts(tools) })
+  const page = createMemberPageService({
+    ...tools,
+    isOfficer,
+    mergesOf: merges.about,
+    accountOf: memberAccounts.about,
+  })
   const acts = createMemberActsService(tools)
   const desk = createCredentialDeskService(tools)
   const payments = createMonthPaymentsService(tools)
@@ -61,11 +76,13 @@ export function createMembersConsole(tools: Tools): MembersConsole {
   const imports = createMemberImportService(tools)
   const importRun = createMemberImportRun({ ...tools, invitations })
   const importUndo = createMemberImportUndo(tools)
+  const adding = createAddMemberService({ ...tools, invitations })
   return {
     routes(server) {
       membersConsoleRoutes(server, { list })
       memberImportRoutes(server, imports)
       memberConsoleRoutes(server, { page, acts, receipts: tools.receipts })
+      memberAccountRoutes(server, { page, memberAccounts, adding })
       mergeRoutes(server, { merges, plans, page })
       credentialDeskRoutes(server, desk)
       treasurerRoutes(server, payments, payouts)
@@ -74,5 +91,7 @@ export function createMembersConsole(tools: Tools): MembersConsole {
     countCredentialsAgain: desk.countAgain,
     letters: { ...invitations.letters, ...createMergeLetters(tools) },
     effects: { ...importRun.effects, ...importUndo.effects },
+    memberAccounts,
+    adding,
   }
 }

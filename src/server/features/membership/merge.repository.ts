@@ -134,7 +134,10 @@ export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean
 const MOST_DUPLICATES = 20
 
 /** Other accounts with the same name, the same NPI, or the same mailbox written otherwise; by id, with why. Closed ones are passed over. */
-export async function findLikelyDuplicates(db: Db, account: Account): Promise<Map<string, string[]>> {
+export async function findLikelyDuplicates(
+  db: Db,
+  account: Pick<Account, 'id' | 'firstName' | 'lastName' | 'email'>,
+): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; name: number; npi: number; mailbox: number }>`
     select * from (
       select a.id,

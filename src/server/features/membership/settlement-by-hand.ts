@@ -26,6 +26,14 @@ interface Target {
   actor: string
 }
 
+/** A check or cash. */
+interface HandPayment {
+  method: HandMethod
+  reference: string
+  amount: number
+  paidAt: number
+}
+
 /** What officers do about memberships without a card: the other half of the one door for money (decision record 7). */
 export interface HandSettlements {
   /**
@@ -33,9 +41,12 @@ export interface HandSettlements {
    * card and was stopped too. The same reference of the same person is recorded once. A page at which they were about to pay by card is closed.
    * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
    */
-  payByHand(
-    target: Target,
-    paid: { method: HandMethod; reference: string; amount: number; paidAt: number },
+  payByHand(target: Target, paid: HandPayment): Promise<void>
+  /** Records what was paid for the term with which an account was just added, in that transaction. Wake the outbox after the commit. */
+  recordFirst(
+    tx: Tx,
+    target: { accountId: string; actor: string; level: Level; endsAt: number | null },
+    paid: HandPayment,
   ): Promise<void>
   /**
    * Grants a level until an instant (null: for life), or moves the end of the one that runs. The term is complimentary, and kept with its reason.
@@ -76,6 +87,43 @@ export function createHandSettlements({
     return { level, current, isRunning }
   }
 
+  /** The payment in the books, with its receipt. */
+  async function record(
+    tx: Tx,
+    payment: HandPayment & {
+      accountId: string
+      actor: string
+      level: Level
+      endsAt: number | null
+      purpose: 'start' | 'renewal'
+    },
+    now: number,
+  ): Promise<void> {
+    const { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose } = payment
+    const id = newId(now)
+    await recordPayment(
+      tx,
+      {
+        id,
+        accountId,
+        checkoutId: null,
+        reference: referenceByHand(accountId, method, reference),
+        paymentIntentId: null,
+        purpose,
+        levelKey: level.key,
+        amount,
+        currency: level.currency,
+        receiptNumber: receiptNumber(id, paidAt, yearOf),
+        periodEndsAt: endsAt,
+        paidAt,
+      },
+      now,
+    )
+    const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
+    await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
+    await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+  }
+
   /** What is paid or given now is not to be paid again at a page that is open still. */
   async function closePage(tx: Tx, accountId: string, now: number): Promise<void> {
     const checkout = await findOpenCheckout(tx, accountId)
@@ -84,6 +132,8 @@ export function createHandSettlements({
   }
 
   return {
+    recordFirst: (tx, target, paid) => record(tx, { ...target, ...paid, purpose: 'start' }, clock.now()),
+
     async payByHand(target, { method, reference, amount, paidAt }) {
       const { accountId, actor } = target
       const now = clock.now()
@@ -99,29 +149,9 @@ export function createHandSettlements({
         const endsAt = termEnd(from, level)
         if (isRenewal && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
         else await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now })
-        const id = newId(now)
-        await recordPayment(
-          tx,
-          {
-            id,
-            accountId,
-            checkoutId: null,
-            reference: known,
-            paymentIntentId: null,
-            purpose: isRunning && current?.levelKey === level.key ? 'renewal' : 'start',
-            levelKey: level.key,
-            amount,
-            currency: level.currency,
-            receiptNumber: receiptNumber(id, paidAt, yearOf),
-            periodEndsAt: endsAt,
-            paidAt,
-          },
-          now,
-        )
+        const purpose = isRunning && current?.levelKey === level.key ? 'renewal' : 'start'
+        await record(tx, { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose }, now)
         await closePage(tx, accountId, now)
-        const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
-        await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
-        await addToOutbox(tx, { kind: 'letter.receipt', payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
       })
       wakeOutbox()
     },

@@ -15,13 +15,15 @@ interface Batch {
   batch: string
   actor: string
   now: number
+  /** How the history tells it, where it was no import. */
+  told?: { action: 'member.added'; paidBy: string; reason?: string }
 }
 
 /** Makes an account with its membership from a row of a file. The account's id; null when the address belongs to somebody meanwhile. */
 export async function takeOver(
   tx: Tx,
   { row, level, passwordHash }: { row: MemberRow; level: Level; passwordHash: string },
-  { batch, actor, now }: Batch,
+  { batch, actor, now, told }: Batch,
 ): Promise<string | null> {
   const createdAt = noonOf(row.startedOn)
   const account = await createAccount(tx, { ...row, id: newId(now), passwordHash, createdAt }, now)
@@ -29,8 +31,9 @@ export async function takeOver(
   await beginTerm(tx, { accountId: account.id, level, startedOn: row.startedOn, endsOn: row.endsOn ?? '' }, now)
   await recordImport(tx, { accountId: account.id, batch }, now)
   const { level: levelKey, startedOn, endsOn } = row
-  const details = { batch, before: null, after: { level: levelKey, startedOn, endsOn } }
-  await writeAudit(tx, { actor, action: 'member.imported', subjectId: account.id, details }, now)
+  const { action = 'member.imported', ...more } = told ?? {}
+  const details = { batch, ...more, before: null, after: { level: levelKey, startedOn, endsOn } }
+  await writeAudit(tx, { actor, action, subjectId: account.id, details }, now)
   return account.id
 }
 

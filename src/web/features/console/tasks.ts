@@ -2,6 +2,7 @@ import { TODAY_LOOKS, type TaskKey } from '#contract/console.ts'
 
 /** What a task of today is called, and where the console shows it; null where there is nothing to open. */
 export const TASK_WORDS: Record<TaskKey, { label: string; path: string | null }> = {
+  approvals: { label: 'Requests that need a second officer', path: '/console/approvals' },
   messages: { label: 'Messages to answer', path: '/console/messages' },
   credentials: { label: 'Credentials to look at', path: '/console/credentials' },
   'credentials-again': { label: 'Credentials to look at again', path: '/console/credentials?list=again' },

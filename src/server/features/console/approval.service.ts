@@ -1,0 +1,318 @@
+import type { Kysely } from 'kysely'
+import { permissionsOf, type Permission } from '#contract/access.ts'
+import type { Association } from '#contract/association.ts'
+import { APPROVAL_DAYS, type Approval, type ApprovalAct } from '#contract/console-approvals.ts'
+import { dayOf, formatLongDate } from '#contract/dates.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Officer } from '#server/http/serve.ts'
+import type { OutgoingLetter } from '#server/mail/letter.ts'
+import { writeAudit } from '#server/platform/audit.repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Job } from '#server/platform/job-runner.ts'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { findAccount, lockAccount } from '../account/account.repository.ts'
+import { approvalDecidedEmail, approvalWantedEmail } from './approval.emails.ts'
+import {
+  decideApproval,
+  findApproval,
+  insertApproval,
+  listDecidedApprovals,
+  listExpiredApprovals,
+  listWaitingApprovals,
+  type ApprovalRequest,
+} from './approval.repository.ts'
+import { listManagers } from './managers.repository.ts'
+import { rolesOn } from './officer.repository.ts'
+
+/** What an act says of itself, and how it is carried out once a second officer approved it. */
+export interface ApprovableAct {
+  /** What whoever asks must be allowed, also on the day it is approved. */
+  permission: Permission
+  /** Such as 'Change the email address of Meera Rao'. */
+  title(request: ApprovalRequest): Promise<string>
+  /** What would happen now; the version is another one whenever that is something else. */
+  describe(handle: Db, request: ApprovalRequest): Promise<{ sentences: string[]; version: string }>
+  /** In the transaction that approves it. @throws Problem when it can no longer be done: then it keeps waiting */
+  carryOut(tx: Tx, request: ApprovalRequest, approvedBy: string): Promise<void>
+  /** Once that is committed, for what asks another service. @throws Problem */
+  finish?(request: ApprovalRequest): Promise<void>
+}
+
+export interface ApprovalService {
+  /**
+   * In the transaction of whoever asks. Tells everybody who may approve.
+   * @throws Problem APPROVAL_WAITING; NO_SECOND_OFFICER when nobody else could approve it
+   */
+  ask(
+    tx: Tx,
+    by: { accountId: string },
+    wanted: { act: ApprovalAct; subjectId: string; payload: Record<string, string>; reason: string },
+  ): Promise<void>
+  /** Those that wait and those decided lately: all of them for those who manage officers, else one's own. */
+  list(by: Officer): Promise<Approval[]>
+  /** Requests about one account that wait. */
+  about(
+    by: Officer,
+    subjectId: string,
+  ): Promise<{ id: string; title: string; askedBy: string; expiresAt: string; mayWithdraw: boolean }[]>
+  /** How many this officer could approve now. */
+  countFor(by: Officer): Promise<number>
+  /** @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED, APPROVAL_STALE, CHANGED_MEANWHILE, and what the act throws */
+  approve(by: Officer, id: string, version: string): Promise<void>
+  /** @throws Problem NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED */
+  decline(by: Officer, id: string, reason: string): Promise<void>
+  /** @throws Problem NOT_FOUND, APPROVAL_CLOSED */
+  withdraw(by: Officer, id: string): Promise<void>
+  /** Ends those nobody decided in time. */
+  job: Job
+  letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
+}
+
+const DAY_MS = 86_400_000
+const SHOWN_MS = 30 * DAY_MS
+const DECIDED_SHOWN = 50
+
+export function createApprovalService({
+  db,
+  clock,
+  timeZone,
+  siteUrl,
+  association,
+  acts,
+  wakeOutbox,
+}: {
+  db: Kysely<Schema>
+  clock: Clock
+  timeZone: string
+  siteUrl: string
+  association(): Promise<Association>
+  acts(): Record<ApprovalAct, ApprovableAct>
+  wakeOutbox(): void
+}): ApprovalService {
+  const today = () => dayOf(clock.now(), timeZone)
+  const iso = (instant: number) => new Date(instant).toISOString()
+
+  async function nameOf(accountId: string, handle: Db = db): Promise<string> {
+    const account = await findAccount(handle, accountId)
+    return account ? `${account.firstName} ${account.lastName}` : 'An officer'
+  }
+
+  async function requireRequest(id: string): Promise<ApprovalRequest> {
+    const request = await findApproval(db, id)
+    if (!request) throw new Problem('NOT_FOUND')
+    return request
+  }
+
+  const concerns = ({ askedBy, subjectId }: ApprovalRequest, accountId: string) =>
+    askedBy === accountId || subjectId === accountId
+  const manages = ({ permissions }: Officer) => permissions.includes('officers.change')
+
+  /** In the transaction that approves: the roles of both officers may have ended since they were looked at. */
+  async function requireRoles(tx: Tx, request: ApprovalRequest, approver: string): Promise<void> {
+    const asker = permissionsOf(await rolesOn(tx, request.askedBy, today()))
+    if (!asker.includes(acts()[request.act].permission)) throw new Problem('APPROVAL_STALE')
+    const managers = await listManagers(tx, today())
+    if (!managers.some(({ accountId }) => accountId === approver)) throw new Problem('NOT_ALLOWED')
+  }
+
+  async function note(
+    tx: Tx,
+    request: ApprovalRequest,
+    what: 'asked' | 'approved' | 'declined' | 'withdrawn' | 'expired',
+    actor: string,
+    more = {},
+  ): Promise<void> {
+    const { id, act, subjectId, reason } = request
+    const details = { request: id, act, reason, askedBy: await nameOf(request.askedBy, tx), ...more }
+    await writeAudit(tx, { actor, action: `approval.${what}`, subjectId, details }, clock.now())
+  }
+
+  function tellAsker(tx: Tx, { id }: ApprovalRequest): Promise<void> {
+    const dedupeKey = `approval-decided:${id}`
+    return addToOutbox(tx, { kind: 'letter.approval_decided', payload: { approvalId: id }, dedupeKey }, clock.now())
+  }
+
+  async function expire(tx: Tx, request: ApprovalRequest): Promise<void> {
+    const decision = { state: 'expired', decidedBy: null, note: null, now: clock.now() } as const
+    if (!(await decideApproval(tx, request.id, decision))) return
+    await note(tx, request, 'expired', 'system')
+    await tellAsker(tx, request)
+  }
+
+  async function describe(by: Officer, request: ApprovalRequest): Promise<Approval> {
+    const act = acts()[request.act]
+    const isWaiting = request.state === 'waiting'
+    const { sentences, version } = isWaiting ? await act.describe(db, request) : { sentences: [], version: '' }
+    const isMine = request.askedBy === by.accountId
+    return {
+      id: request.id,
+      act: request.act,
+      state: request.state,
+      title: await act.title(request),
+      sentences,
+      version,
+      subject: { id: request.subjectId, name: await nameOf(request.subjectId) },
+      reason: request.reason,
+      askedBy: await nameOf(request.askedBy),
+      askedAt: iso(request.askedAt),
+      expiresAt: iso(request.expiresAt),
+      decidedBy: request.decidedBy === null ? null : await nameOf(request.decidedBy),
+      decidedAt: request.decidedAt === null ? null : iso(request.decidedAt),
+      note: request.note,
+      mayApprove: isWaiting && manages(by) && !concerns(request, by.accountId),
+      mayDecline: isWaiting && manages(by) && !isMine,
+      mayWithdraw: isWaiting && isMine,
+    }
+  }
+
+  const isSeenBy = (by: Officer) => (request: ApprovalRequest) => manages(by) || request.askedBy === by.accountId
+
+  return {
+    async ask(tx, by, { act, subjectId, payload, reason }) {
+      const now = clock.now()
+      const managers = await listManagers(tx, today())
+      const approvers = managers.filter(({ accountId }) => accountId !== by.accountId && accountId !== subjectId)
+      if (approvers.length === 0) throw new Problem('NO_SECOND_OFFICER')
+      for (const old of await listExpiredApprovals(tx, now)) if (old.subjectId === subjectId) await expire(tx, old)
+      const request: ApprovalRequest = {
+        id: newId(now),
+        act,
+        subjectId,
+        payload,
+        reason,
+        askedBy: by.accountId,
+        askedAt: now,
+        expiresAt: now + APPROVAL_DAYS * DAY_MS,
+        state: 'waiting',
+        decidedBy: null,
+        decidedAt: null,
+        note: null,
+      }
+      if (!(await insertApproval(tx, request))) throw new Problem('APPROVAL_WAITING')
+      await note(tx, request, 'asked', by.accountId, payload)
+      for (const { accountId } of approvers) {
+        const payloadOfLetter = { approvalId: request.id, accountId }
+        await addToOutbox(tx, { kind: 'letter.approval_wanted', payload: payloadOfLetter }, now)
+      }
+    },
+
+    async list(by) {
+      const now = clock.now()
+      const waiting = await listWaitingApprovals(db, { now })
+      const decided = await listDecidedApprovals(db, { since: now - SHOWN_MS, limit: DECIDED_SHOWN })
+      return Promise.all([...waiting, ...decided].filter(isSeenBy(by)).map((request) => describe(by, request)))
+    },
+
+    async about(by, subjectId) {
+      const waiting = await listWaitingApprovals(db, { now: clock.now(), subjectId })
+      return Promise.all(
+        waiting.map(async (request) => ({
+          id: request.id,
+          title: await acts()[request.act].title(request),
+          askedBy: await nameOf(request.askedBy),
+          expiresAt: iso(request.expiresAt),
+          mayWithdraw: request.askedBy === by.accountId,
+        })),
+      )
+    },
+
+    async countFor(by) {
+      const waiting = await listWaitingApprovals(db, { now: clock.now() })
+      return manages(by) ? waiting.filter((request) => !concerns(request, by.accountId)).length : 0
+    },
+
+    async approve(by, id, version) {
+      const request = await requireRequest(id)
+      if (concerns(request, by.accountId)) throw new Problem('APPROVAL_OWN')
+      const act = acts()[request.act]
+      await db.transaction().execute(async (tx) => {
+        await lockAccount(tx, request.subjectId)
+        const decision = { state: 'approved', decidedBy: by.accountId, note: null, now: clock.now() } as const
+        if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')
+        await requireRoles(tx, request, by.accountId)
+        if ((await act.describe(tx, request)).version !== version) throw new Problem('CHANGED_MEANWHILE')
+        await note(tx, request, 'approved', by.accountId)
+        await tellAsker(tx, request)
+        await act.carryOut(tx, request, by.accountId)
+      })
+      wakeOutbox()
+      await act.finish?.(request)
+    },
+
+    async decline(by, id, reason) {
+      const request = await requireRequest(id)
+      if (request.askedBy === by.accountId) throw new Problem('APPROVAL_OWN')
+      await db.transaction().execute(async (tx) => {
+        const decision = { state: 'declined', decidedBy: by.accountId, note: reason, now: clock.now() } as const
+        if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')
+        await note(tx, request, 'declined', by.accountId, { note: reason })
+        await tellAsker(tx, request)
+      })
+      wakeOutbox()
+    },
+
+    async withdraw(by, id) {
+      const request = await requireRequest(id)
+      if (request.askedBy !== by.accountId) throw new Problem('NOT_FOUND')
+      await db.transaction().execute(async (tx) => {
+        const decision = { state: 'withdrawn', decidedBy: by.accountId, note: null, now: clock.now() } as const
+        if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')
+        await note(tx, request, 'withdrawn', by.accountId)
+      })
+    },
+
+    job: {
+      name: 'approvals',
+      everyMs: 3_600_000,
+      async run() {
+        for (const request of await listExpiredApprovals(db, clock.now())) {
+          await db.transaction().execute((tx) => expire(tx, request))
+        }
+        wakeOutbox()
+      },
+    },
+
+    letters: {
+      async 'letter.approval_wanted'({ approvalId, accountId }) {
+        const request = await findApproval(db, String(approvalId))
+        const managers = await listManagers(db, today())
+        const approver = managers.find((manager) => manager.accountId === String(accountId))
+        // Decided before this was sent, or the role ended.
+        if (request?.state !== 'waiting' || !approver) return null
+        const words = {
+          firstName: approver.firstName,
+          title: await acts()[request.act].title(request),
+          askedBy: await nameOf(request.askedBy),
+          reason: request.reason,
+          until: formatLongDate(request.expiresAt, timeZone),
+        }
+        const email = approvalWantedEmail(words, `${siteUrl}/console/approvals`, await association())
+        return { ...email, to: approver.email }
+      },
+
+      async 'letter.approval_decided'({ approvalId }) {
+        const request = await findApproval(db, String(approvalId))
+        const asker = request && (await findAccount(db, request.askedBy))
+        if (!request || !asker || asker.deactivatedBy !== null) return null
+        const { state } = request
+        if (state === 'waiting' || state === 'withdrawn') return null
+        const words = {
+          firstName: asker.firstName,
+          title: await acts()[request.act].title(request),
+          state,
+          decidedBy: request.decidedBy === null ? null : await nameOf(request.decidedBy),
+          note: request.note,
+        }
+        const email = approvalDecidedEmail(
+          words,
+          `${siteUrl}/console/members/${request.subjectId}`,
+          await association(),
+        )
+        return { ...email, to: asker.email }
+      },
+    },
+  }
+}

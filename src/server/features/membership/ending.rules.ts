@@ -1,0 +1,82 @@
+import type { Ending } from '#contract/console-member-account.ts'
+
+/** What an account holds on the day somebody wants to end it. */
+export interface EndingFacts {
+  name: string
+  email: string
+  /** Null: no membership, or it is over. */
+  membership: {
+    levelName: string
+    /** The day its rights end; null for life. */
+    until: string | null
+    /** `renews` by card, `owed`: a renewal by card failed, `stops` with what is paid for, `none`: no card is charged. */
+    card: 'renews' | 'owed' | 'stops' | 'none'
+  } | null
+  /** Names of the roles held now or later. */
+  roles: readonly string[]
+  isReader: boolean
+  /** Titles of events to come. */
+  events: readonly string[]
+  /** Addresses of accounts that were merged into this one. */
+  mergedAccounts: readonly string[]
+}
+
+/** What ending the account does, each a sentence, most important first. */
+export function endingSentences(ending: Ending, facts: EndingFacts): string[] {
+  const { name, email, roles, isReader, events, mergedAccounts } = facts
+  return [
+    `${name} is signed out everywhere and can no longer log in. This cannot be undone.`,
+    ...moneySentences(ending, facts),
+    ...(roles.length > 0
+      ? [
+          `The ${roles.length === 1 ? 'role' : 'roles'} of ${list(roles)} ${roles.length === 1 ? 'ends' : 'end'} at once.`,
+        ]
+      : []),
+    ...(mergedAccounts.length > 0
+      ? [
+          `The merged ${mergedAccounts.length === 1 ? 'account' : 'accounts'} of ${list(mergedAccounts)} ${mergedAccounts.length === 1 ? 'ends' : 'end'} with it.`,
+        ]
+      : []),
+    isReader
+      ? 'The newsletter and all reminders stop at once.'
+      : 'Reminders stop at once, and no newsletter goes to the address.',
+    ...(events.length > 0
+      ? [
+          `${name} has an RSVP for ${list(events)}. The seats stay taken until you remove the RSVP under RSVPs; paid seats are refunded there.`,
+        ]
+      : []),
+    'Password, username, devices and second factors are erased. Name and address stay with the payments, as the books require.',
+    ending === 'deceased'
+      ? `No email goes to ${email}, not even about this.`
+      : `An email to ${email} confirms it. The address is free for a new registration.`,
+  ]
+}
+
+function moneySentences(ending: Ending, { membership }: EndingFacts): string[] {
+  if (membership === null) return ['There is no membership that runs, so no money is involved.']
+  const { levelName, until, card } = membership
+  if (ending === 'deceased') {
+    return [
+      ...(card === 'none'
+        ? []
+        : ['The subscription is canceled at our card provider at once, so the card is never charged again.']),
+      `The membership (${levelName}) ends today. No money goes back by itself; a payment can still be refunded under Money on this page.`,
+    ]
+  }
+  const rest = until === null ? `The lifetime membership (${levelName}) can no longer be used.` : null
+  if (card === 'owed')
+    return [
+      'The renewal that is owed is no longer collected: the subscription ends at once, and nothing more is charged.',
+    ]
+  if (rest !== null) return [rest, 'No money goes back by itself.']
+  return [
+    ...(card === 'renews'
+      ? ['The membership does not renew: our card provider is told to stop, and nothing more is charged.']
+      : []),
+    `What is paid for (${levelName}) runs out on ${until}. No money goes back by itself.`,
+  ]
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

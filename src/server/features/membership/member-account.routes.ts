@@ -1,0 +1,48 @@
+import type { ConsoleMember } from '#contract/console-member.ts'
+import {
+  addMember,
+  askMemberEmail,
+  endMember,
+  getMemberForm,
+  planMemberEnd,
+  withdrawMemberEmail,
+} from '#contract/console-member-account.ts'
+import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
+import type { AddMemberService } from './add-member.service.ts'
+import type { MemberAccountService } from './member-account.service.ts'
+import type { MemberPageService } from './member-page.service.ts'
+
+/** Each act answers the person as they are afterwards. */
+export function memberAccountRoutes(
+  server: Server,
+  {
+    page,
+    memberAccounts,
+    adding,
+  }: { page: MemberPageService; memberAccounts: MemberAccountService; adding: AddMemberService },
+): void {
+  async function after(
+    { officer, params }: { officer: Officer | null; params: { id: string } },
+    act: (by: Officer, id: string) => Promise<void>,
+  ): Promise<ConsoleMember> {
+    const by = requireOfficer(officer)
+    await act(by, params.id)
+    return page.describe(by, params.id)
+  }
+  const mayRecordPayments = (by: Officer) => by.permissions.includes('money.change')
+
+  server.serve(getMemberForm, ({ officer }) =>
+    adding.form({ mayRecordPayments: mayRecordPayments(requireOfficer(officer)) }),
+  )
+  server.serve(addMember, async ({ officer, body }) => {
+    const by = requireOfficer(officer)
+    const adds = { accountId: by.accountId, mayRecordPayments: mayRecordPayments(by) }
+    return { id: await adding.add(adds, body) }
+  })
+  server.serve(askMemberEmail, (call) => after(call, (by, id) => memberAccounts.changeEmail(by, id, call.body)))
+  server.serve(withdrawMemberEmail, (call) => after(call, memberAccounts.withdrawEmail))
+  server.serve(planMemberEnd, ({ officer, params, query }) =>
+    memberAccounts.planEnd(requireOfficer(officer), params.id, query.ending),
+  )
+  server.serve(endMember, (call) => after(call, (by, id) => memberAccounts.end(by, id, call.body)))
+}

@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#contract/access.ts'
+import type { Ending } from '#contract/console-member-account.ts'
+import { findEnd } from '#server/features/account/deletion.repository.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import { DAY_MS } from '#tests/support/people.ts'
+import {
+  accountIdOf,
+  memberPage,
+  provedOfficer,
+  subjectsTo,
+  waitingAbout,
+  type TestOfficer,
+} from '#tests/support/second-officers.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+let president: TestOfficer
+let desk: TestOfficer
+
+beforeAll(async () => {
+  president = await provedOfficer(app(), 'president')
+  desk = await provedOfficer(app(), 'membership')
+})
+
+async function member(levelKey = 'annual_member') {
+  const browser = app().browser()
+  const { email, username } = await browser.join({ levelKey })
+  await app().settle()
+  return { browser, email, username, id: await accountIdOf(app(), email) }
+}
+
+const plan = (by: TestOfficer, id: string, ending: Ending) =>
+  by.browser.get(`/api/console/members/${id}/end?ending=${ending}`)
+
+async function end(by: TestOfficer, id: string, ending: Ending, reason = 'Letter of November 3') {
+  const { version } = (await plan(by, id, ending)).body
+  return by.browser.post(`/api/console/members/${id}/end`, { ending, reason, version })
+}
+
+async function subscriptionOf(accountId: string) {
+  const { stripe_subscription_id: id } = await app()
+    .database.db.selectFrom('membership')
+    .select('stripe_subscription_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return app()
+    .standins.stripe.subscriptions()
+    .find((one) => one.id === id)
+}
+
+const accountOf = (id: string) =>
+  app().database.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const membershipOf = (id: string) =>
+  app()
+    .database.db.selectFrom('membership')
+    .selectAll()
+    .where('account_id', '=', id)
+    .where('is_current', '=', 1)
+    .executeTakeFirstOrThrow()
+
+async function reader(email: string) {
+  await app()
+    .database.db.insertInto('subscriber')
+    .values({
+      id: `reader-${email}`,
+      email,
+      email_key: email.toLowerCase(),
+      state: 'subscribed',
+      source: 'homepage',
+      asked_at: app().now(),
+      confirmed_at: app().now(),
+      left_at: null,
+      hard_bounces: 0,
+      soft_bounces: 0,
+    })
+    .execute()
+}
+
+describe('on request', () => {
+  test('the renewal stops, the data is erased as by the member’s own deletion, and an email confirms it', async () => {
+    const who = await member()
+    await reader(who.email)
+    const { body } = await plan(desk, who.id, 'request')
+    expect(body).toMatchObject({ needsSecondOfficer: false, obstacle: null })
+    expect(body.sentences.join(' ')).toContain('The membership does not renew: our card provider is told to stop')
+    expect(body.sentences.join(' ')).toContain('The newsletter and all reminders stop at once.')
+    const ended = await end(desk, who.id, 'request')
+    expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'request' } })
+    expect(await subscriptionOf(who.id)).toMatchObject({ cancel_at_period_end: true, status: 'active' })
+    expect((await who.browser.get('/api/account/profile')).status).toBe(403)
+    expect((await app().browser().logIn(who.email)).status).toBe(401)
+    expect(await accountOf(who.id)).toMatchObject({ deactivated_by: 'self', password_hash: '', username: who.id })
+    await app().settle()
+    const [email] = app().standins.mails(who.email)
+    expect(email?.subject).toBe('Your account was deleted')
+    expect(email?.text).toContain('Our office ended the account at your request.')
+    expect((await memberPage(president, who.id)).newsletter).toMatchObject({ state: 'left' })
+    expect((await memberPage(president, who.id)).history[0]).toMatchObject({
+      action: 'account.ended',
+      details: { as: 'request', reason: 'Letter of November 3' },
+    })
+    // They may come back with the same address.
+    await app().browser().join({ email: who.email, username: who.username, levelKey: 'medical_student' })
+  })
+})
+
+describe('on death', () => {
+  test('nothing is charged again, the membership ends, and no email goes out, not even one that waits', async () => {
+    const who = await member()
+    await reader(who.email)
+    const before = subjectsTo(app(), who.email).length
+    const { body } = await plan(desk, who.id, 'deceased')
+    expect(body.sentences.join(' ')).toContain('so the card is never charged again')
+    const { payments } = await memberPage(president, who.id)
+    const ended = await end(desk, who.id, 'deceased', 'Told by the family')
+    expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'deceased' } })
+    expect(await subscriptionOf(who.id)).toMatchObject({ status: 'canceled' })
+    expect((await membershipOf(who.id)).ended_at).not.toBeNull()
+    await president.browser.post(`/api/console/members/${who.id}/payments/${payments?.[0]?.id}/receipt`, {})
+    await app().settle()
+    expect(subjectsTo(app(), who.email)).toHaveLength(before)
+    expect((await memberPage(president, who.id)).payments).toHaveLength(payments?.length ?? 0)
+  })
+
+  test('a lifetime membership and one paid by check end too; there is no card to ask about', async () => {
+    const who = await member('life_member')
+    await app().standins.control({ stripe: 'refuse' })
+    expect((await end(desk, who.id, 'deceased')).status).toBe(200)
+    await app().standins.control({ stripe: 'ok' })
+    expect((await membershipOf(who.id)).ended_at).not.toBeNull()
+  })
+
+  test('whoever registers with the address later gets email again', async () => {
+    const who = await member('medical_student')
+    await end(desk, who.id, 'deceased')
+    const spouse = app().browser()
+    await spouse.join({ email: who.email, levelKey: 'medical_student', firstName: 'Leela' })
+    await app().settle()
+    expect(subjectsTo(app(), who.email)[0]).toMatch(/^Welcome/)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('the card provider refuses: the account is kept, and the history says so', async () => {
+    const who = await member()
+    await app().standins.control({ stripe: 'refuse' })
+    const refused = await end(desk, who.id, 'deceased')
+    await app().standins.control({ stripe: 'ok' })
+    expect(refused.body).toMatchObject({ code: 'PROVIDER_FAILED' })
+    expect(await accountOf(who.id)).toMatchObject({ deactivated_by: null })
+    expect((await memberPage(president, who.id)).history.map(({ action }) => action)).toContain('account.end_failed')
+    expect((await end(desk, who.id, 'deceased')).status).toBe(200)
+  })
+
+  test('left by a crash, the worker finishes it as it was meant', async () => {
+    const who = await member()
+    const { db } = app().database
+    const id = `intent-${who.id}`
+    await db
+      .insertInto('account_deletion')
+      .values({
+        id,
+        account_id: who.id,
+        asked_at: app().now(),
+        ending: 'deceased',
+        asked_by: desk.accountId,
+        approved_by: null,
+        reason: 'Told by the family',
+      })
+      .execute()
+    const { addToOutbox } = await import('#server/platform/outbox.repository.ts')
+    await addToOutbox(db, { kind: 'account.finish_deletion', payload: { deletionId: id } }, app().now())
+    await app().settle()
+    expect(await findEnd(db, who.id)).toMatchObject({ ending: 'deceased' })
+    expect(await subscriptionOf(who.id)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('what was read is no longer true: nothing happens', async () => {
+    const who = await member('medical_student')
+    const { version } = (await plan(desk, who.id, 'request')).body
+    await reader(who.email)
+    const post = (given: object) =>
+      desk.browser.post(`/api/console/members/${who.id}/end`, { ending: 'request', reason: 'x', version, ...given })
+    expect((await post({})).body.code).toBe('CHANGED_MEANWHILE')
+    expect((await post({ ending: 'deceased' })).body.code).toBe('CHANGED_MEANWHILE')
+    expect((await post({ ending: 'bored' })).body.errors).toHaveProperty('ending')
+    expect((await post({ reason: ' ' })).body.errors.reason).toBe('Please say why, for the history')
+    expect(await accountOf(who.id)).toMatchObject({ deactivated_by: null })
+  })
+
+  test('twice at once it is done once', async () => {
+    const who = await member()
+    const { version } = (await plan(desk, who.id, 'request')).body
+    const post = (by: TestOfficer) =>
+      by.browser.post(`/api/console/members/${who.id}/end`, { ending: 'request', reason: 'x', version })
+    const answers = await Promise.all([post(desk), post(president)])
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    await app().settle()
+    const page = await memberPage(president, who.id)
+    expect(page.history.filter(({ action }) => action === 'account.ended')).toHaveLength(1)
+    expect(subjectsTo(app(), who.email).filter((subject) => subject === 'Your account was deleted')).toHaveLength(1)
+  })
+})
+
+describe('who may, on whom', () => {
+  const ROLES: [Role, number][] = [
+    ['president', 200],
+    ['secretary', 200],
+    ['membership', 200],
+    ['treasurer', 403],
+    ['editor', 403],
+    ['viewer', 403],
+  ]
+  test.each(ROLES)('%s on a member: %i', async (role, status) => {
+    const officer = await provedOfficer(app(), role)
+    expect((await end(officer, (await member('medical_student')).id, 'request')).status).toBe(status)
+  })
+
+  test('nobody on themselves; not an account that has ended; one that officers disabled, yes', async () => {
+    expect((await end(president, president.accountId, 'request')).body.code).toBe('OWN_ACCOUNT')
+    const who = await member('medical_student')
+    await president.browser.post(`/api/console/members/${who.id}/disable`, { reason: 'Rude' })
+    expect((await end(desk, who.id, 'request')).status).toBe(200)
+    expect((await end(desk, who.id, 'request')).body.code).toBe('ACCOUNT_CLOSED')
+    expect((await plan(desk, who.id, 'request')).body.obstacle).toBe('This account was ended or deleted already.')
+    expect((await plan(desk, 'nobody', 'request')).status).toBe(404)
+  })
+
+  test('an officer’s account ends when a second officer agrees to the same sentences, and the roles with it', async () => {
+    const target = await provedOfficer(app(), 'treasurer')
+    const asked = await end(desk, target.accountId, 'deceased', 'Told by the family')
+    expect(asked.body).toMatchObject({ state: 'ACTIVE' })
+    expect(asked.body.approvals).toHaveLength(1)
+    expect((await end(desk, target.accountId, 'deceased')).body.code).toBe('APPROVAL_WAITING')
+    const seen = await waitingAbout(president, target.accountId)
+    expect(seen.sentences.join(' ')).toContain('The role of Treasurer ends at once.')
+    await reader(target.email)
+    const approve = (version: string) =>
+      president.browser.post(`/api/console/approvals/${seen.id}/approve`, { version })
+    expect((await approve(seen.version)).body.code).toBe('CHANGED_MEANWHILE')
+    const { version } = await waitingAbout(president, target.accountId)
+    expect((await approve(version)).status).toBe(200)
+    const page = await memberPage(president, target.accountId)
+    expect(page).toMatchObject({ state: 'LEFT', ended: { as: 'deceased' } })
+    expect(page.history.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['approval.asked', 'approval.approved', 'role.ended', 'account.ended']),
+    )
+    const { terms } = (await president.browser.get('/api/console/officers')).body
+    const mine = terms.filter(({ accountId }: { accountId: string }) => accountId === target.accountId)
+    expect(mine.map(({ state }: { state: string }) => state)).toEqual(['over'])
+    await app().settle()
+    expect(subjectsTo(app(), target.email)).not.toContain('Your account was deleted')
+  })
+})
+
+test('a year after a death nothing was charged and nobody was written to', async () => {
+  await using later = await createTestApp()
+  const officer = await provedOfficer(later, 'president')
+  const browser = later.browser()
+  const { email } = await browser.join({ levelKey: 'annual_member' })
+  await later.settle()
+  const id = await accountIdOf(later, email)
+  const { version } = (await plan(officer, id, 'deceased')).body
+  const body = { ending: 'deceased', reason: 'Told by the family', version }
+  expect((await officer.browser.post(`/api/console/members/${id}/end`, body)).status).toBe(200)
+  const { mails, stripe } = later.standins
+  const before = [mails(email).length, stripe.account.invoices.all().length]
+  for (let month = 0; month < 13; month++) {
+    await later.advance(31 * DAY_MS)
+    await later.settle()
+  }
+  expect([mails(email).length, stripe.account.invoices.all().length]).toEqual(before)
+})

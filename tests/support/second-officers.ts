@@ -1,0 +1,62 @@
+import type { Role } from '#contract/access.ts'
+import type { Approval } from '#contract/console-approvals.ts'
+import type { ConsoleMember } from '#contract/console-member.ts'
+import { newOfficer, prove } from './officers.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestBrowser } from './test-browser.ts'
+
+export interface TestOfficer {
+  browser: TestBrowser
+  accountId: string
+  email: string
+}
+
+/** An officer of a test's own, whose session has just given its second factor. */
+export async function provedOfficer(app: TestApp, ...roles: Role[]): Promise<TestOfficer> {
+  const officer = await newOfficer(app, roles)
+  await prove(app, officer.browser)
+  return officer
+}
+
+/** The token that is in the newest email to an address with a link to this path. */
+export async function tokenInMail(app: TestApp, email: string, path: string): Promise<string> {
+  return (await app.browser().linkInMail(email, path)).searchParams.get('token') ?? ''
+}
+
+export const subjectsTo = (app: TestApp, email: string) => app.standins.mails(email).map(({ subject }) => subject)
+
+export async function memberPage({ browser }: Pick<TestOfficer, 'browser'>, id: string): Promise<ConsoleMember> {
+  return (await browser.get(`/api/console/members/${id}`)).body as ConsoleMember
+}
+
+export async function approvalsOf({ browser }: Pick<TestOfficer, 'browser'>): Promise<Approval[]> {
+  return (await browser.get('/api/console/approvals')).body.approvals as Approval[]
+}
+
+/** What an officer's browser shows and approves: the request about somebody that waits. */
+export async function waitingAbout(officer: Pick<TestOfficer, 'browser'>, subjectId: string): Promise<Approval> {
+  const found = (await approvalsOf(officer)).find(
+    ({ subject, state }) => subject.id === subjectId && state === 'waiting',
+  )
+  if (!found) throw new Error('Nothing about this account waits for a second officer.')
+  return found
+}
+
+export async function accountIdOf(app: TestApp, email: string): Promise<string> {
+  const { id } = await app.database.db
+    .selectFrom('account')
+    .select('id')
+    .where('email_key', '=', email.toLowerCase())
+    .where('deactivated_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends the terms of somebody as the page of the officers does. */
+export async function endTermsAsOfficer(app: TestApp, accountId: string): Promise<void> {
+  await app.database.db
+    .updateTable('officer_term')
+    .set({ ended_at: app.now() })
+    .where('account_id', '=', accountId)
+    .execute()
+}
