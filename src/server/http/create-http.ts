@@ -7,6 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config/config.ts'
 import { handleErrors } from './error-responses.ts'
 import { Problem } from '../platform/problem.ts'
+import { boundPipelining, CountedResponse, isHeldBack } from './pipelining.ts'
 import { announcesMoreThan, refuseLarge } from './unread-bodies.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -69,6 +70,7 @@ export function createHttp(
           keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
           maxHeaderSize: MAX_HEADER_SIZE,
           optimizeEmptyRequests: true,
+          ServerResponse: CountedResponse,
         },
         (request, response) => {
           const { uploadBytes = RAW_BODY_LIMIT, tooLarge } = uploadOf(request) ?? {}
@@ -78,8 +80,12 @@ export function createHttp(
           handler(request, response)
         },
       )
-      server.on('clientError', (error, socket) => refuseUnreadable(error as NodeJS.ErrnoException, socket, headers))
+      boundPipelining(server)
       return server
+    },
+    // In place of Fastify's own, which would answer as well.
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Duplex) => {
+      if (!isHeldBack(error, socket)) refuseUnreadable(error, socket, headers)
     },
     // A path that cannot be decoded.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {

@@ -3,14 +3,16 @@ import { toJSONSchema } from 'zod/v4/core'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
+import type { Answer } from '../pages/answer.ts'
+import { JSON_TYPE, makeSharedAnswer, sendSharedAnswer } from './shared-answers.ts'
 
 /** `/api/openapi.json`, made from the contract. */
 export function openApiRoutes(app: FastifyInstance, siteUrl: string): void {
-  // A megabyte that few ask for: made for the first of them.
-  let text: string | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
-    text ??= JSON.stringify(describeApi(siteUrl))
-    return reply.type('application/json; charset=utf-8').send(text)
+  // Half a megabyte that few ask for: made for the first of them.
+  let answer: Promise<Answer> | undefined
+  app.get('/api/openapi.json', async (request, reply) => {
+    answer ??= makeSharedAnswer(JSON_TYPE, JSON.stringify(describeApi(siteUrl)))
+    return sendSharedAnswer(request, reply, await answer)
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import * as z from 'zod/mini'
 import type { Permission, Role } from '#contract/access.ts'
 import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Answer } from '../pages/answer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limit, RateLimiter } from '../platform/rate-limiter.ts'
 import { limitSubject } from './addresses.ts'
@@ -9,6 +10,7 @@ import type { CookieJar, CookieName } from './cookies.ts'
 import { sendProblem } from './error-responses.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { Problem } from '../platform/problem.ts'
+import { JSON_TYPE, makeSharedAnswer, sendSharedAnswer, SHARED_FROM, SharedAnswers } from './shared-answers.ts'
 import { readUpload } from './upload.ts'
 import { readInput } from './validation.ts'
 
@@ -78,24 +80,31 @@ export interface ServedFile {
   content: Uint8Array
 }
 
-const MAXIMUM_WRITTEN = 500
+const MAXIMUM_WRITTEN = 200
 const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Serves the endpoints of the contract: who may call, how often, what comes in and what goes out. */
 export class Server {
   readonly #tools: ServeTools
   readonly #methods = new Map<string, Set<string>>()
+  readonly #shared = new SharedAnswers()
 
   constructor(tools: ServeTools) {
     this.#tools = tools
   }
 
   serve<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyOf<E> | void>): void {
+    const isForAnybody = endpoint.method === 'GET' && endpoint.access === 'anyone'
     this.#route(endpoint, async (request, reply) => {
       const answer = await handler(await this.#admit<E>(endpoint, request, reply))
       const status = endpoint.status ?? 200
       if (status === 204) return reply.code(204).send()
-      return reply.code(status).type('application/json; charset=utf-8').send(writeReply(endpoint, answer))
+      const text = writeReply(endpoint, answer)
+      // What anybody may read is the same for many.
+      if (isForAnybody && text.length >= SHARED_FROM) {
+        return sendSharedAnswer(request, reply, await this.#shared.of(JSON_TYPE, text))
+      }
+      return reply.code(status).type(JSON_TYPE).send(text)
     })
   }
 
@@ -120,7 +129,7 @@ export class Server {
   ): void {
     let writtenFor = ''
     /** By query, as it was written. */
-    let written = new Map<string, string>()
+    let written = new Map<string, Promise<Answer>>()
     this.#methods.set(endpoint.path, new Set([endpoint.method]))
     this.#tools.app.route({
       method: endpoint.method,
@@ -133,15 +142,16 @@ export class Server {
         const { url } = request
         const key = endpoint.query ? url.slice(url.indexOf('?') + 1 || url.length) : ''
         const kept = written
-        let text = kept.get(key)
-        if (text === undefined) {
+        let answer = kept.get(key)
+        if (answer === undefined) {
           const query = (endpoint.query ? readInput(endpoint.query, request.query) : undefined) as QueryOf<E>
-          text = writeReply(endpoint, await make(query))
+          answer = make(query).then((read) => makeSharedAnswer(JSON_TYPE, writeReply(endpoint, read)))
           // Whoever makes up queries must not fill the memory.
           if (kept.size >= MAXIMUM_WRITTEN) kept.clear()
-          kept.set(key, text)
+          kept.set(key, answer)
+          answer.catch(() => kept.delete(key))
         }
-        return reply.type('application/json; charset=utf-8').send(text)
+        return sendSharedAnswer(request, reply, await answer)
       },
     })
   }

@@ -66,6 +66,7 @@ function decode(part: string): string {
 class RememberedAnswers {
   readonly #siteUrl: string
   readonly #kept = new Map<string, { version: string; answer: Answer }>()
+  readonly #reading = new Map<string, Promise<Answer>>()
   #bytes = 0
 
   constructor(siteUrl: string) {
@@ -93,12 +94,21 @@ class RememberedAnswers {
       const key = `${file} ${isLasting}`
       const known = this.#kept.get(key)
       if (known?.version === version) return known.answer
-      const answer = await this.#make(await handle.readFile(), contentType, isLasting)
-      this.#keep(key, version, answer)
-      return answer
+      return await this.#readOnce(`${key} ${version}`, async () => {
+        const answer = await this.#make(await handle.readFile(), contentType, isLasting)
+        this.#keep(key, version, answer)
+        return answer
+      })
     } finally {
       await handle.close()
     }
+  }
+
+  /** Everybody who asks for the same at the same time waits for one reading of it. */
+  #readOnce(key: string, read: () => Promise<Answer>): Promise<Answer> {
+    const reading = this.#reading.get(key) ?? read().finally(() => this.#reading.delete(key))
+    this.#reading.set(key, reading)
+    return reading
   }
 
   async #make(body: Buffer, contentType: string, isLasting: boolean): Promise<Answer> {

@@ -72,7 +72,8 @@ export function createPackedAnswer({ body, ...content }: Content, br: Buffer): A
   }
 }
 
-function tagOf(body: Buffer): string {
+/** What the ETags of these bytes begin with. */
+export function tagOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 16)
 }
 

@@ -1,5 +1,6 @@
 import { CLOSED_POLICY, securityHeaders } from '../http/security-headers.ts'
-import { type Answer, createAnswer } from './answer.ts'
+import { addBrotli, type Answer, type Content, createAnswer } from './answer.ts'
+import { gzip } from './encodings.ts'
 
 /** What is not a page, but made of content like one: a calendar, a feed, the sitemap. */
 export interface ContentDocument {
@@ -12,6 +13,8 @@ export interface ContentDocument {
 /** null for a path that names no document. */
 export type FindDocument = (path: string) => ContentDocument | null
 
+/** Smaller ones fit into a few packets anyway. */
+const COMPRESSED_FROM = 4 * 1024
 const FOR_A_QUARTER_HOUR = 'public, max-age=900'
 
 /** Finished answers, made once a generation of content. */
@@ -37,16 +40,22 @@ export function createDocumentServer(
 }
 
 function answerOf({ contentType, text, fileName }: ContentDocument, siteUrl: string): Answer {
-  return createAnswer({
+  const body = Buffer.from(text)
+  const content: Content = {
     status: 200,
     contentType,
-    body: Buffer.from(text),
+    body,
     headers: [
       ...securityHeaders({ siteUrl }),
       ['content-security-policy', CLOSED_POLICY],
       ['cache-control', FOR_A_QUARTER_HOUR],
       ...(fileName ? [['content-disposition', `attachment; filename="${fileName}"`] as [string, string]] : []),
     ],
-    compressible: false,
-  })
+    compressible: body.length >= COMPRESSED_FROM,
+  }
+  if (!content.compressible) return createAnswer(content)
+  const answer = createAnswer({ ...content, gzip: gzip(body) })
+  // Without it the next best form goes on being sent.
+  addBrotli(answer, content).catch(() => {})
+  return answer
 }

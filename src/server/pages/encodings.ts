@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, constants, gzip as gzipCallback, gzipSync } from 'node:zlib'
 
 /** How a text can travel, smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -49,6 +49,11 @@ const GZIP_LEVEL = 6
 /** At once, in under a millisecond for a page: also its first reader gets it small. */
 export function gzip(bytes: Buffer): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL })
+}
+
+/** The same for what takes longer. */
+export function gzipLater(bytes: Buffer): Promise<Buffer> {
+  return promisify(gzipCallback)(bytes, { level: GZIP_LEVEL })
 }
 
 export function brotli(bytes: Buffer): Promise<Buffer> {

@@ -24,7 +24,8 @@ export function sendAnswer(req: IncomingMessage, res: ServerResponse, answer: An
   return answer.status
 }
 
-function choose({ representations }: Answer, acceptEncoding: string | string[] | undefined): Representation {
+/** The form of an answer that a browser likes best. */
+export function choose({ representations }: Answer, acceptEncoding: string | string[] | undefined): Representation {
   for (const encoding of acceptedEncodings(String(acceptEncoding ?? ''))) {
     const representation = representations[encoding]
     if (representation) return representation

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, sendBytes, statusesIn } from '../http.ts'
 import { inParallel, percentile, tally } from '../load.ts'
 import { SMUGGLING } from '../smuggling.ts'
+import { askAhead } from '../pipelining.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { Site } from '../site.ts'
 
@@ -19,7 +20,7 @@ export const row: TrustRow = {
   undisturbed: true,
   waits: true,
   target:
-    '50 MB body, 100k keys, depth 10,000, 20 kB header, 300 slow connections, smuggling set: 413/400/431/408; normal user p95 < 300 ms meanwhile; memory < +50 MB',
+    '50 MB body, 100k keys, depth 10,000, 20 kB header, 300 slow connections, smuggling set: 413/400/431/408; normal user p95 < 300 ms meanwhile; every kind of answer asked for 1,500 times ahead on 40 connections that read nothing; memory < +50 MB',
   async run({ world: start, count }) {
     const world = await start({ pages: true })
     const { site } = world
@@ -30,8 +31,10 @@ export const row: TrustRow = {
     const large = await largeBodies(site, faults)
     const smuggled = await smuggling(site, faults)
 
+    const ahead = await askAhead(world, { connections: count(40, 8), requests: count(1_500, 400) }, faults)
+
     const visits: number[] = []
-    let peak = 0
+    let peak = ahead.peakMb
     let attacking = true
     const visiting = (async () => {
       while (attacking) {
@@ -56,7 +59,7 @@ export const row: TrustRow = {
     return {
       passed: faults.count === 0,
       reached:
-        `${large}; ${smuggled}; ${slow}; ${visits.length} visits meanwhile, p95 ${p95.toFixed(0)} ms, ` +
+        `${large}; ${smuggled}; ${ahead.told}; ${slow}; ${visits.length} visits meanwhile, p95 ${p95.toFixed(0)} ms, ` +
         `memory ${grown === null ? 'not told by this system' : `+${grown.toFixed(0)} MB at the peak`}; faults: ${faults}`,
     }
   },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendProblem } from '#server/http/error-responses.ts'
+import { sendSharedAnswer, SHARED_FROM, SharedAnswers } from '#server/http/shared-answers.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
@@ -18,17 +19,23 @@ function viewPolicy(siteUrl: string, canEmbed: boolean): string {
     `frame-ancestors ${canEmbed ? "'self'" : "'none'"}`,
   ].join('; ')
 }
+const HTML_TYPE = 'text/html; charset=utf-8'
 const FOR_A_QUARTER_HOUR = 'public, max-age=900'
 
 /** Where a campaign is read, `/newsletter/view/ID`, and its text version, `/newsletter/view/ID.txt`. */
 export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveService, 'view'>, siteUrl: string): void {
-  app.get<{ Params: { name: string } }>(`${VIEW_PATH}:name`, async ({ params: { name } }, reply) => {
+  const shared = new SharedAnswers()
+  app.get<{ Params: { name: string } }>(`${VIEW_PATH}:name`, async (request, reply) => {
+    const { name } = request.params
     const isText = name.endsWith('.txt')
     // PostgreSQL refuses to look for what it cannot hold.
     if (name.includes('\0')) return reply.callNotFound()
     const view = await archive.view(isText ? name.slice(0, -'.txt'.length) : name)
     if (!view) return reply.callNotFound()
-    return isText ? sendText(reply, view.text) : sendPage(reply, view, siteUrl)
+    if (isText) return sendText(reply, view.text)
+    if (view.html.length < SHARED_FROM) return sendPage(reply, view, siteUrl)
+    const answer = await shared.of(HTML_TYPE, view.html)
+    return sendSharedAnswer(request, describePage(reply, view, siteUrl), answer)
   })
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -60,7 +67,16 @@ const NO_ORIGIN_OF_ITS_OWN = ['origin-agent-cluster', '?0'] as const
 
 function sendPage(
   reply: FastifyReply,
-  { canEmbed, html }: { canEmbed: boolean; html: string },
+  page: { canEmbed: boolean; html: string },
+  siteUrl: string,
+  caching = FOR_A_QUARTER_HOUR,
+): FastifyReply {
+  return describePage(reply, page, siteUrl, caching).type(HTML_TYPE).send(page.html)
+}
+
+function describePage(
+  reply: FastifyReply,
+  { canEmbed }: { canEmbed: boolean },
   siteUrl: string,
   caching = FOR_A_QUARTER_HOUR,
 ): FastifyReply {
@@ -69,8 +85,6 @@ function sendPage(
     .header(...NO_ORIGIN_OF_ITS_OWN)
     .header('content-security-policy', viewPolicy(siteUrl, canEmbed))
     .header('cache-control', caching)
-    .type('text/html; charset=utf-8')
-    .send(html)
 }
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {
