@@ -29,7 +29,8 @@ export class TestBrowser {
       method,
       redirect: 'manual',
       headers: {
-        'x-forwarded-for': this.#from,
+        // The webmaster looks from the machine itself.
+        ...(path !== '/readyz' && { 'x-forwarded-for': this.#from }),
         'user-agent':
           'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36',
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrations } from '../db/migrations/index.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { healthRoutes } from './health.routes.ts'
 
 const app = useTestApp()
 
@@ -92,4 +96,75 @@ test('a schema that lacks a step is not served; one of a newer release is, with 
     .execute()
   expect(await warnings()).toEqual(['release'])
   await db.deleteFrom('migration').where('name', '=', '9999-of-a-newer-release').execute()
+})
+
+const SOMEBODY = { status: 'ready' }
+test.each<[string, Record<string, string>]>([
+  ['through the proxy', { 'x-forwarded-for': '198.51.100.7' }],
+  ['through the proxy, as if from this machine', { 'x-forwarded-for': '127.0.0.1' }],
+  ['through the proxy, an empty claim', { 'x-forwarded-for': '' }],
+  ['through another proxy', { forwarded: 'for=127.0.0.1' }],
+  ['with a token where none is set', { 'x-real-ip': '127.0.0.1', authorization: 'Bearer null' }],
+])('/readyz tells the verdict and nothing else to whoever asks %s', async (_name, headers) => {
+  const answer = await fetch(`${app().url}/readyz`, { headers })
+  expect([answer.status, await answer.json()]).toEqual([200, SOMEBODY])
+})
+
+test('/readyz says 503 to a proxy that looks, without the reasons', async () => {
+  const { schema } = app().database.db
+  await schema.alterTable('content_version').renameTo('content_version_away').execute()
+  const answer = await fetch(`${app().url}/readyz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
+  await schema.alterTable('content_version_away').renameTo('content_version').execute()
+  expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready' }])
+})
+
+test('/healthz is for everybody', async () => {
+  const answer = await fetch(`${app().url}/healthz`, { headers: { 'x-forwarded-for': '198.51.100.7' } })
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+})
+
+test('the token of the metrics opens the details from anywhere, and only the right one', async () => {
+  await using other = await createTestApp({ environment: { METRICS_TOKEN: 'a-token-for-the-metrics-of-tests' } })
+  const ask = async (authorization: string) =>
+    Object.keys(
+      (await (
+        await fetch(`${other.url}/readyz`, { headers: { authorization, 'x-forwarded-for': '198.51.100.7' } })
+      ).json()) as object,
+    )
+  expect(await ask('Bearer a-token-for-the-metrics-of-tests')).toContain('warnings')
+  for (const wrong of ['Bearer a-token-for-the-metrics-of-test', 'Basic a-token-for-the-metrics-of-tests', ''])
+    expect(await ask(wrong)).toEqual(['status'])
+})
+
+test('all who ask within a second share one look, and a process that is leaving says so at once', async () => {
+  let looks = 0
+  let isLeaving = false
+  const http = Fastify()
+  healthRoutes(http, {
+    checks: [
+      {
+        name: 'counted',
+        isNeeded: true,
+        whenSilent: 'silent',
+        async check() {
+          looks++
+          await sleep(30)
+          return isLeaving ? 'leaving' : null
+        },
+      },
+    ],
+    facts: async () => ({}),
+    mayReadDetails: () => false,
+    isLeaving: () => isLeaving,
+    lookEveryMs: 200,
+  })
+  const ask = async () => (await http.inject('/readyz')).statusCode
+  expect(new Set(await Promise.all(Array.from({ length: 200 }, ask)))).toEqual(new Set([200]))
+  expect([await ask(), looks]).toEqual([200, 1])
+  isLeaving = true
+  expect([await ask(), await ask(), looks]).toEqual([503, 503, 2])
+  isLeaving = false
+  await sleep(210)
+  expect([await ask(), looks]).toEqual([200, 3])
+  await http.close()
 })

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { remembered } from '../platform/remembered.ts'
 
 /** One thing to look at; `check` says in a sentence what is wrong, null when it is fine. */
 export interface ReadinessCheck {
@@ -17,23 +18,42 @@ export interface Finding {
 
 const CHECK_TIMEOUT_MS = 3_000
 
+export interface HealthOptions {
+  checks: readonly ReadinessCheck[]
+  /** What a webmaster likes to see beside the verdict; told only when it can serve. */
+  facts(): Promise<Record<string, string | number | null>>
+  /** Whether somebody may know more than the verdict. */
+  mayReadDetails(request: FastifyRequest): boolean
+  isLeaving(): boolean
+  /** All who ask within this time share one look. */
+  lookEveryMs: number
+}
+
 /**
- * `/healthz`: the process is alive. `/readyz`: 503 with the reasons when it cannot serve; 200 when it can, with warnings about everything that somebody
- * should look at and another instance would not do better (decision record 13).
+ * `/healthz`: the process is alive. `/readyz`: 503 when it cannot serve, 200 when it can; with the reasons and with warnings about everything that somebody
+ * should look at and another instance would not do better, for those who may read them (decision record 13).
  */
 export function healthRoutes(
   app: FastifyInstance,
-  checks: readonly ReadinessCheck[],
-  /** What a webmaster likes to see beside the verdict; told only when it can serve. */
-  facts: () => Promise<Record<string, string | number | null>>,
+  { checks, facts, mayReadDetails, isLeaving, lookEveryMs }: HealthOptions,
 ): void {
-  app.get('/healthz', (_request, reply) => reply.send({ status: 'alive' }))
-  app.get('/readyz', async (_request, reply) => {
+  const lookNow = async (): Promise<{ status: string; reasons: Finding[]; warnings: Finding[] }> => {
     const reasons = await look(checks.filter(({ isNeeded }) => isNeeded))
     // Without the database nothing else could be said.
-    if (reasons.length > 0) return reply.code(503).send({ status: 'not ready', reasons, warnings: [] })
+    if (reasons.length > 0) return { status: 'not ready', reasons, warnings: [] }
     const warnings = await look(checks.filter(({ isNeeded }) => !isNeeded))
-    return reply.send({ status: 'ready', reasons, warnings, ...(await facts().catch(() => ({}))) })
+    return { status: 'ready', reasons, warnings, ...(await facts().catch(() => ({}))) }
+  }
+  const staying = remembered(lookEveryMs, lookNow)
+  // A process that was just asked to stop says so at once.
+  const leaving = remembered(lookEveryMs, lookNow)
+
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'alive' }))
+  app.get('/readyz', async (request, reply) => {
+    const found = await (isLeaving() ? leaving() : staying())
+    return reply
+      .code(found.reasons.length > 0 ? 503 : 200)
+      .send(mayReadDetails(request) ? found : { status: found.status })
   })
 }
 

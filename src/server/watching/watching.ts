@@ -18,6 +18,7 @@ import type { Log } from '../platform/logger.ts'
 import { outboxHealth } from '../platform/outbox.repository.ts'
 import { readRelease } from '../platform/release.ts'
 import { Traffic, type RequestKind } from '../platform/traffic.ts'
+import { detailsReader } from './details-reader.ts'
 import { createMetrics } from './metrics.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import { watchProcess } from './process-facts.ts'
@@ -25,6 +26,7 @@ import { createSigns } from './signs.ts'
 import { watchJob } from './watch.job.ts'
 
 const DAY_MS = 86_400_000
+const LOOK_EVERY_MS = 1_000
 const KIND_OF: Record<AnswerSource, RequestKind> = {
   memory: 'page',
   made: 'page',
@@ -39,12 +41,15 @@ export function startWatching({
   database,
   clock,
   isLeaving,
+  polling,
 }: {
   config: Config
   database: Database
   clock: Clock
   /** This process was asked to stop and takes no new visitors. */
   isLeaving(): boolean
+  /** Off where a test moves everything itself: `/readyz` then looks each time. */
+  polling: boolean
 }) {
   const traffic = new Traffic({ login: login.path, notices: stripeWebhook.path })
   const facts = watchProcess()
@@ -92,7 +97,13 @@ export function startWatching({
           log.debug(status === 404 ? { ...answered, path: 'unknown' } : answered, 'page answered')
         },
         routes(app: FastifyInstance): void {
-          healthRoutes(app, signs, () => readinessFacts(db, clock, config.backup))
+          healthRoutes(app, {
+            checks: signs,
+            facts: () => readinessFacts(db, clock, config.backup),
+            mayReadDetails: detailsReader(config),
+            isLeaving,
+            lookEveryMs: polling ? LOOK_EVERY_MS : 0,
+          })
           metricsRoutes(app, {
             token: config.metricsToken,
             // The site speaks no TLS itself: a real one has a proxy in front.

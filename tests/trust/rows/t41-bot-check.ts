@@ -1,3 +1,4 @@
+import { ask } from '../http.ts'
 import { botCheckSentences } from '#contract/errors.ts'
 import type { Answer } from '../http.ts'
 import { botToken, expectStatus, newPerson, Visitor } from '../people.ts'
@@ -160,7 +161,7 @@ async function withWrongSecret(
   const person = { member: newPerson(), waiting: newPerson() }
   const member = { ...person.member, email: 'annual@example.org', password: 'Peachtree-1987' }
   await run(world, { name: 'wrong secret', verdict: 'unjudged', token: fresh }, { ...person, member })
-  const { status, text } = await new Visitor(world).get('/readyz')
+  const { status, text } = await ask(world.site.origin, { path: '/readyz' })
   // A warning: another instance with the same key would serve no better (decision record 13).
   const says = status === 200 && text.includes('RECAPTCHA_SECRET_KEY')
   faults.expect(says, 'readyz does not name the key', text)
