@@ -17,6 +17,6 @@ test.each([
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(ASKED) + last)
   let text = ''
   for await (const chunk of socket) text += String(chunk)
-  const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, told]) => Number(told))
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, told]) => Number(told))
   expect(statuses).toEqual([...Array<number>(ASKED).fill(status), 404])
 })
