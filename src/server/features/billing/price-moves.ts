@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -139,12 +140,19 @@ export function createPriceMoves({
   }
 
   async function run(): Promise<void> {
-    for (const change of await listPriceChanges(db)) {
-      if (change.state !== 'planned' || change.startsAt > clock.now()) continue
-      await db.transaction().execute((tx) => begin(tx, change, 'system'))
+    const due = (await listPriceChanges(db)).filter(
+      ({ state, startsAt }) => state === 'planned' && startsAt <= clock.now(),
+    )
+    try {
+      await eachByItself(
+        due,
+        ({ id }) => `price change ${id}`,
+        (change) => db.transaction().execute((tx) => begin(tx, change, 'system')),
+      )
+    } finally {
+      wakeOutbox()
     }
-    wakeOutbox()
-    for (const level of await listLevels(db)) await queue(level)
+    await eachByItself(await listLevels(db), ({ key }) => `level ${key}`, queue)
   }
 
   return {

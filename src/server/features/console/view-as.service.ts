@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import { officerLimits } from '#contract/access.ts'
 import type { ViewAs } from '#contract/console-view-as.ts'
@@ -141,10 +142,14 @@ export function createViewAsService({
       name: 'member-views',
       everyMs: CLOSE_EVERY_MS,
       async run() {
-        for (const viewing of await listOpenViewings(db)) {
-          const { why } = await look(viewing, null)
-          if (why) await closeNow(viewing, why)
-        }
+        await eachByItself(
+          await listOpenViewings(db),
+          ({ id }) => `view ${id}`,
+          async (viewing) => {
+            const { why } = await look(viewing, null)
+            if (why) await closeNow(viewing, why)
+          },
+        )
       },
     },
   }

@@ -170,6 +170,42 @@ test('a scheduled news item appears at its minute on the association’s clock, 
   expect(preview.body.html).toBe('<p>It <em>begins</em>.</p>\n')
 })
 
+test('a scheduled record that cannot be published holds up none of those behind it, and the job says which', async () => {
+  const at = app().now() + 2 * HOUR_MS
+  const publishAt = localOf(at, app().config.timeZone)
+  const value = {
+    date: dayOf(at, app().config.timeZone),
+    category: 'news',
+    author: 'The board',
+    excerpt: 'It begins.',
+    imageKey: 'news-well',
+    content: 'It begins.',
+  }
+  for (const title of ['First in line', 'Second in line', 'Third in line'])
+    expect((await save('news/new', { value: { ...value, title }, action: 'schedule', publishAt })).status).toBe(200)
+  const { db } = app().database
+  const first = db.updateTable('content_revision').where('record_id', '=', 'first-in-line')
+  const { value: whole } = await db
+    .selectFrom('content_revision')
+    .select('value')
+    .where('record_id', '=', 'first-in-line')
+    .executeTakeFirstOrThrow()
+  await first.set({ value: JSON.stringify({ title: null }), publish_at: 1 }).execute()
+  await app().advance(2 * HOUR_MS)
+  await app().settle()
+  const feed = await shown('/news.rss')
+  expect(feed).not.toContain('First in line')
+  expect([feed?.includes('Second in line'), feed?.includes('Third in line')]).toEqual([true, true])
+  const job = () =>
+    db.selectFrom('job').select('last_error').where('name', '=', 'publish-content').executeTakeFirstOrThrow()
+  expect((await job()).last_error).toMatch(/^news\/first-in-line: /)
+  await first.set({ value: whole }).execute()
+  await app().advance(60_000)
+  await app().settle()
+  expect(await shown('/news.rss')).toContain('First in line')
+  expect((await job()).last_error).toBeNull()
+})
+
 test('a new term of a body stands beside the old one, and a list keeps its order and the ids of its things', async () => {
   const value = {
     body: 'board-trustees',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import {
@@ -292,7 +293,8 @@ export function createContentService({
       name: 'publish-content',
       everyMs: PUBLISH_EVERY_MS,
       async run() {
-        for (const { kind, recordId: id, number, savedBy } of await listDue(db, clock.now())) {
+        const nameOf = ({ kind, recordId }: Revision) => `${kind}/${recordId}`
+        await eachByItself(await listDue(db, clock.now()), nameOf, async ({ kind, recordId: id, number, savedBy }) => {
           const form = formOf(kind)
           const { version } = await reading.get({ kind, id })
           await change('system', { form, id, version }, async (tx, standing) => {
@@ -305,7 +307,7 @@ export function createContentService({
             )
             return { action: 'published', after: newest.value }
           })
-        }
+        })
       },
     },
   }

@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import type { EventDetails } from '#contract/events.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -27,20 +28,27 @@ export function rsvpReminders({
     name: 'rsvp-reminders',
     everyMs: 15 * 60_000,
     async run() {
-      for (const { eventId } of await listOffers(db)) {
-        const event = events().get(eventId)
-        const startsAt = event ? spanOf(event, timeZone).startsAt : null
-        const now = clock.now()
-        if (startsAt === null || now >= startsAt) continue
-        const due = (await listRsvps(db, eventId)).filter(
-          (rsvp) => rsvp.place === 'coming' && rsvp.email !== null && isReminderDue(rsvp, startsAt, now),
-        )
-        for (const { id } of due) {
-          await db.transaction().execute(async (tx) => {
-            if (await markReminded(tx, id, now)) await tellGuest(tx, id, 'reminder', now)
-          })
-        }
-      }
+      await eachByItself(
+        await listOffers(db),
+        ({ eventId }) => `event ${eventId}`,
+        async ({ eventId }) => {
+          const event = events().get(eventId)
+          const startsAt = event ? spanOf(event, timeZone).startsAt : null
+          const now = clock.now()
+          if (startsAt === null || now >= startsAt) return
+          const due = (await listRsvps(db, eventId)).filter(
+            (rsvp) => rsvp.place === 'coming' && rsvp.email !== null && isReminderDue(rsvp, startsAt, now),
+          )
+          await eachByItself(
+            due,
+            ({ id }) => `rsvp ${id}`,
+            ({ id }) =>
+              db.transaction().execute(async (tx) => {
+                if (await markReminded(tx, id, now)) await tellGuest(tx, id, 'reminder', now)
+              }),
+          )
+        },
+      )
       wakeOutbox()
     },
   }

@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates.ts'
 import type { EventDetails } from '#contract/events.ts'
@@ -292,7 +293,7 @@ export function createRsvpSettlementService({
             if (error instanceof PaymentProviderError && error.outcome === 'unknown') break
           }
         }
-        for (const rsvp of await listLapsed(db, now)) await lapse(rsvp)
+        await eachByItself(await listLapsed(db, now), ({ id }) => `rsvp ${id}`, lapse)
         wakeOutbox()
       },
     },

@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates.ts'
 import { writeDay } from '#contract/days.ts'
@@ -50,13 +51,18 @@ export function trainingEndJob({
     async run() {
       const now = clock.now()
       const today = dayOf(now, timeZone)
-      for (const credential of await listTrainingOver(db, now, today)) {
-        const { place, endsOn, askedAt } = credential
-        const askedOn = askedAt === null ? null : dayOf(askedAt, timeZone)
-        if (endsOn === null || !mustAskAfterTraining({ endsOn, askedOn }, today)) continue
-        const question = `You told us that your time at ${place ?? 'your school'} would end on ${writeDay(endsOn)}. What comes after your training?`
-        await askMember(db, credential, { question, actor: 'system' }, now)
-      }
+      const over = await listTrainingOver(db, now, today)
+      await eachByItself(
+        over,
+        ({ id }) => `credential ${id}`,
+        async (credential) => {
+          const { place, endsOn, askedAt } = credential
+          const askedOn = askedAt === null ? null : dayOf(askedAt, timeZone)
+          if (endsOn === null || !mustAskAfterTraining({ endsOn, askedOn }, today)) return
+          const question = `You told us that your time at ${place ?? 'your school'} would end on ${writeDay(endsOn)}. What comes after your training?`
+          await askMember(db, credential, { question, actor: 'system' }, now)
+        },
+      )
       wakeOutbox()
     },
   }

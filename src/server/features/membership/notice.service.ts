@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -151,22 +152,23 @@ export function createNoticeService({
       everyMs: EVERY_MS,
       async run() {
         let isAway = false
-        for await (const found of undelivered(clock.now())) {
+        const nameOf = ({ membership }: { membership: Membership }) => `membership ${membership.id}`
+        await eachByItself(undelivered(clock.now()), nameOf, async (found) => {
           let due: typeof found | null = found
           if (isEnd(found.notice) && hasLiveSubscription(found.membership)) {
             // An end is told when the provider says so too; while it is away, the next turn asks.
-            if (isAway) continue
+            if (isAway) return
             try {
               due = await dueAtProvider(found.membership)
             } catch (error) {
               if (!(error instanceof PaymentProviderError)) throw error
               isAway = error.outcome !== 'refused'
               log.warn({ membership: found.membership.id, reason: error.message }, 'an end is not told yet')
-              continue
+              return
             }
           }
           if (due) await tellFound(due)
-        }
+        })
         wakeOutbox()
       },
     },

@@ -123,6 +123,21 @@ describe('one that is due', () => {
     expect(await desk().composing.save(ben, id, { ...bensWords, version: 2 })).toMatchObject({ version: 3 })
   })
 
+  test('is sent although the one before it fails for a reason that nobody foresaw, which is told', async () => {
+    const [broken, whole] = [await begin(), await begin()]
+    for (const id of [broken, whole]) await desk().sending.send(ana, id, { version: 1, at: IN_TWO_HOURS })
+    now += 2 * HOUR_MS
+    let turn = 0
+    const asItStarts = async () => {
+      if (turn++ === 0) throw new TypeError('a fault of ours')
+    }
+    await expect(desk({ asItStarts }).sending.job.run()).rejects.toThrow('a fault of ours')
+    const states = await Promise.all([broken, whole].map(async (id) => (await desk().composing.read(id)).state))
+    expect(states.sort()).toEqual(['scheduled', 'sending'])
+    await desk().sending.job.run()
+    expect((await desk().composing.read(broken)).state).toBe('sending')
+  })
+
   test('is begun by one of two processes, and nobody changes it from then on', async () => {
     const id = await schedule()
     const draft = await findDraft(db(), id)

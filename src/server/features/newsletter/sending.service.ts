@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import type { NewsletterDetail, steerNewsletter } from '#contract/console-newsletter.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -112,8 +113,8 @@ export function createSendingService({
       name: 'scheduled-newsletters',
       everyMs: SCHEDULE_EVERY_MS,
       async run() {
-        const schedules = await listSchedules(db)
-        for (const one of schedules) if (isAhead(one) && one.dueAt <= clock.now()) await beginDue(one)
+        const due = (await listSchedules(db)).filter((one) => isAhead(one) && one.dueAt <= clock.now())
+        await eachByItself(due, ({ campaignId }) => `campaign ${campaignId}`, beginDue)
       },
     },
   }

@@ -1,3 +1,4 @@
+import { eachByItself } from '#server/platform/each-by-itself.ts'
 import type { Kysely } from 'kysely'
 import type { RollOver, RollOverPlan, RollOverStanding } from '#contract/console-roll-over.ts'
 import { UNDO_DAYS } from '#contract/console-roll-over.ts'
@@ -235,15 +236,19 @@ export function createRollOverService({
       name: 'roll-over',
       everyMs: LOOK_EVERY_MS,
       async run() {
-        for (const stored of await listDue(db, reading.today())) {
-          try {
-            await carryOut(stored, stored.savedBy)
-          } catch (failure) {
-            if (!(failure instanceof Blocked)) throw failure
-            const change = { state: 'draft', run_on: null, failure: failure.sentences } as const
-            await changeRollOver(db, stored, change)
-          }
-        }
+        await eachByItself(
+          await listDue(db, reading.today()),
+          ({ id }) => `roll-over ${id}`,
+          async (stored) => {
+            try {
+              await carryOut(stored, stored.savedBy)
+            } catch (failure) {
+              if (!(failure instanceof Blocked)) throw failure
+              const change = { state: 'draft', run_on: null, failure: failure.sentences } as const
+              await changeRollOver(db, stored, change)
+            }
+          },
+        )
       },
     },
   }
