@@ -60,7 +60,7 @@ async function kindsOf(world: World): Promise<Kind[]> {
   const get = (path: string, more = '', method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
   const bearer = `Authorization: Bearer ${member.token}\r\n`
   const login =
-    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n{'
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
   const read = (name: string, path: string, status = 200): Kind => ({ name, bytes: get(path), status })
   return [
     read('page', '/'),
@@ -87,7 +87,8 @@ async function kindsOf(world: World): Promise<Kind[]> {
     { name: 'refused expectation', bytes: get('/', 'Expect: nothing\r\n'), status: 417 },
     read('health', '/healthz'),
     read('readiness', '/readyz'),
-    read('figures', '/metrics', 200),
+    // Behind a proxy, as here, nobody is known to be on this machine.
+    read('figures', '/metrics', 404),
   ]
 }
 

@@ -149,3 +149,19 @@ test('IPv6 counts by its /64 network', async () => {
   expect(passed).toBe(20)
   expect((await forgot('2001:db8:7:8::1')).status).toBe(400)
 })
+
+test('an IPv6 /48 has twenty times what one of its /64 networks has, in calls counted by the database and in memory', async () => {
+  const visitor = app().browser()
+  const from = (network: string, turn: number) => ({ 'x-forwarded-for': `${network}:${turn.toString(16)}::1` })
+  const forgot = (headers: Record<string, string>) => visitor.call('POST', '/api/email/forgot-password', {}, headers)
+  // 20 an hour from each address: 450 networks of one /48, one call each.
+  const statuses: number[] = []
+  for (let turn = 0; turn < 450; turn++) statuses.push((await forgot(from('2001:db8:48', turn))).status)
+  expect([statuses.indexOf(429), statuses.filter((status) => status === 429).length]).toEqual([400, 50])
+  expect((await forgot(from('2001:db8:49', 1))).status).toBe(400)
+  expectRefusal(await forgot(from('2001:db8:48', 9_999)), 20, 3_600)
+  // One that is refused by itself takes nothing from its neighbors.
+  const alone = await exhaust(() => forgot(from('2001:db8:50', 7)), 60)
+  expect(alone.passed).toBe(20)
+  expect((await forgot(from('2001:db8:50', 8))).status).toBe(400)
+})

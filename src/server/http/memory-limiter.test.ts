@@ -47,3 +47,14 @@ test('a factor multiplies, off lets everything pass', () => {
   expect(setUp(2).allowed('203.0.113.7', 1_500)).toBe(1_200)
   expect(setUp(null).allowed('203.0.113.7', 1_500)).toBe(1_500)
 })
+
+test('an IPv6 /48 has twenty times what one address has, IPv4 nothing of the kind', () => {
+  const { allowed } = setUp(1)
+  const ofNetwork = (network: string) =>
+    Array.from({ length: 15_000 }, (_, turn) => allowed(`${network}:${turn.toString(16)}`, 1)).filter(
+      (passed) => passed,
+    )
+  expect(ofNetwork('2001:db8:48')).toHaveLength(12_000)
+  expect(allowed('2001:db8:49:1', 700)).toBe(600)
+  for (let host = 0; host < 100; host++) expect(allowed(`203.0.113.${host}`, 600)).toBe(600)
+})

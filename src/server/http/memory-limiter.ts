@@ -1,7 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 import { Problem } from '../platform/problem.ts'
+import { WIDER_FACTOR, widerNetwork } from '../platform/wider-network.ts'
 
-/** For calls that only read: counted in memory by each process, so that a read never writes (interface, "Limits"). */
+/** For calls that only read: counted in memory by each process, so that a read never writes (interface, "Limits"); IPv6 also by the network around. */
 export interface MemoryLimiter {
   /** @throws Problem RATE_LIMITED */
   hit(subject: string): void
@@ -13,6 +14,13 @@ const WINDOW_MS = 60_000
 export function createMemoryLimiter(clock: Clock, factor: number | null): MemoryLimiter {
   let counts = new Map<string, number>()
   let windowEndsAt = 0
+
+  function add(subject: string): number {
+    const count = (counts.get(subject) ?? 0) + 1
+    counts.set(subject, count)
+    return count
+  }
+
   return {
     hit(subject) {
       if (factor === null) return
@@ -21,9 +29,10 @@ export function createMemoryLimiter(clock: Clock, factor: number | null): Memory
         counts = new Map()
         windowEndsAt = now + WINDOW_MS
       }
-      const count = (counts.get(subject) ?? 0) + 1
-      counts.set(subject, count)
-      if (count > LIMIT * factor) {
+      const network = widerNetwork(subject)
+      const isRefused =
+        add(subject) > LIMIT * factor || (network !== null && add(network) > LIMIT * WIDER_FACTOR * factor)
+      if (isRefused) {
         const retryAfter = Math.max(1, Math.ceil((windowEndsAt - now) / 1_000))
         throw new Problem('RATE_LIMITED', { rate: { retryAfter, limit: LIMIT, window: WINDOW_MS / 1_000 } })
       }

@@ -195,7 +195,7 @@ export class Server {
     const subject = limitSubject(request.ip)
     const limit = this.#tools.limitOf(endpoint.name)
     if (!limit) return this.#tools.memoryLimiter.hit(subject)
-    const verdict = await this.#tools.limiter.hit(endpoint.name, subject, limit)
+    const verdict = await this.#tools.limiter.hitAddress(endpoint.name, subject, limit)
     if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
   }
 

@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Clock } from './clock.ts'
 import { countHit, readHits } from './rate-limit.repository.ts'
 import type { Secrets } from './secrets.ts'
+import { WIDER_FACTOR, widerNetwork } from './wider-network.ts'
 
 /** So many in so long (interface, "Limits"). */
 export interface Limit {
@@ -21,6 +22,8 @@ export interface Verdict {
 export interface RateLimiter {
   /** Counts one more and says whether it is still within the limit. */
   hit(name: string, subject: string, limit: Limit): Promise<Verdict>
+  /** The same for somebody's address, and for the network around it under a wider limit; the refusal names the limit of the address. */
+  hitAddress(name: string, address: string, limit: Limit): Promise<Verdict>
   /** Says whether one more would be within the limit, without counting. */
   peek(name: string, subject: string, limit: Limit): Promise<Verdict>
 }
@@ -39,11 +42,21 @@ export function createRateLimiter(db: Db, clock: Clock, secrets: Secrets, factor
     }
   }
 
+  async function hit(name: string, subject: string, limit: Limit): Promise<Verdict> {
+    if (factor === null) return judge(0, clock.now(), limit)
+    const { count, endsAt } = await countHit(db, keyOf(name, subject), limit.windowSeconds * 1_000, clock.now())
+    return judge(count, endsAt, limit)
+  }
+
   return {
-    async hit(name, subject, limit) {
-      if (factor === null) return judge(0, clock.now(), limit)
-      const { count, endsAt } = await countHit(db, keyOf(name, subject), limit.windowSeconds * 1_000, clock.now())
-      return judge(count, endsAt, limit)
+    hit,
+    async hitAddress(name, address, limit) {
+      const own = await hit(name, address, limit)
+      const network = widerNetwork(address)
+      // What is refused already does not use up what its neighbors have.
+      if (!own.allowed || network === null) return own
+      const wider = await hit(name, network, { ...limit, limit: limit.limit * WIDER_FACTOR })
+      return wider.allowed ? own : { ...wider, limit: limit.limit }
     },
     async peek(name, subject, limit) {
       if (factor === null) return judge(0, clock.now(), limit)

@@ -41,7 +41,7 @@ export function createContactService({
 }): ContactService {
   return {
     async receive({ recaptchaToken, ...words }, address) {
-      const hourly = await limiter.hit('sendMessageHourly', address, limits.hourly())
+      const hourly = await limiter.hitAddress('sendMessageHourly', address, limits.hourly())
       if (!hourly.allowed) throw new Problem('RATE_LIMITED', { rate: hourly })
       await botCheck.require(recaptchaToken, 'contact_form')
       const now = clock.now()

@@ -6,7 +6,7 @@ import type { BotCheck } from '#server/platform/bot-check.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
+import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { nameKey } from '../account/account.repository.ts'
 import { createFormTokens } from './form-token.ts'
@@ -71,8 +71,12 @@ export function createSponsorshipService({
     await alarms.raise('card-testing', { refusals: limit })
   }
 
-  async function count(name: keyof SponsorLimits, subject: string): Promise<void> {
-    const verdict = await limiter.hit(name, subject, limits()[name])
+  const count = async (name: keyof SponsorLimits, subject: string): Promise<void> =>
+    refuseUnlessAllowed(await limiter.hit(name, subject, limits()[name]))
+  const countAddress = async (name: keyof SponsorLimits, address: string): Promise<void> =>
+    refuseUnlessAllowed(await limiter.hitAddress(name, address, limits()[name]))
+
+  async function refuseUnlessAllowed(verdict: Verdict): Promise<void> {
     if (verdict.allowed) return
     await noteRefusal()
     throw new Problem('RATE_LIMITED', { rate: verdict })
@@ -101,14 +105,14 @@ export function createSponsorshipService({
 
     async start(body, address) {
       const order = toOrder(body)
-      await count('sponsorCheckout', address)
+      await countAddress('sponsorCheckout', address)
       if (body.homepage) {
         log.warn({ path: startSponsorship.path }, 'a form was filled in by a program')
         await noteRefusal()
         // It believes to have been served. Nobody sees the field, and whoever lands there can begin again.
         return `${siteUrl}/sponsor/cancel`
       }
-      if (body.formToken === undefined) await count('sponsorCheckoutWithoutForm', address)
+      if (body.formToken === undefined) await countAddress('sponsorCheckoutWithoutForm', address)
       else if (!formTokens.isValid(body.formToken, clock.now())) {
         await noteRefusal()
         throw new Problem('FORM_TOKEN_INVALID')
