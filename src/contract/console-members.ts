@@ -91,6 +91,8 @@ export const listMembers = endpoint({
     members: z.array(listedMember),
     /** Of all pages. */
     total: z.int(),
+    /** Where nobody was found: whose names come near what was typed. */
+    suggestions: z.array(z.object({ id: z.string(), firstName: z.string(), lastName: z.string() })),
     levels: z.array(z.object({ key: z.string(), name: z.string() })),
     mayExport: z.boolean(),
   }),

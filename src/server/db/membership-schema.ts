@@ -213,6 +213,13 @@ export interface MemberImportTable {
   imported_at: number
 }
 
+/** What the search of the console compares, made from the account whenever that differs from `source`. */
+export interface AccountSearchTable {
+  account_id: string
+  source: string
+  words: string
+}
+
 /** A file of members that an officer chose. `checked`: looked at, nothing imported. Forgotten after 30 days. */
 export interface ImportFileTable {
   id: string

@@ -49,6 +49,7 @@ import type {
   ComplimentaryTermTable,
   CouponTable,
   CredentialTable,
+  AccountSearchTable,
   ImportFileTable,
   ImportRowTable,
   MemberImportTable,
@@ -85,6 +86,7 @@ export interface Schema {
   price_move: PriceMoveTable
   credential: CredentialTable
   member_import: MemberImportTable
+  account_search: AccountSearchTable
   import_file: ImportFileTable
   import_row: ImportRowTable
   account_merge: AccountMergeTable

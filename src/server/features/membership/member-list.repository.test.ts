@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createAccount } from '#server/features/account/account.repository.ts'
 import { newId } from '#server/platform/ids.ts'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
-import { EVERYBODY, findMemberRows } from './member-list.repository.ts'
+import { countMemberRows, EVERYBODY, findMemberRows } from './member-list.repository.ts'
+import { suggestMembers } from './member-search.repository.ts'
 import { insertCurrentMembership } from './membership.repository.ts'
 import { membershipStatus, runsUntil } from './membership.rules.ts'
 
@@ -96,4 +97,28 @@ test('words are looked for as they are written, also the signs a database means 
   expect(await found("o'neil", 'EXAMPLE.net')).toEqual(['p2'])
   expect(await found('van\\d')).toEqual(['p2'])
   expect(await found('per', '%%')).toEqual([])
+})
+
+test('names are found without their accents and in any case, and by what they are called now', async () => {
+  const db = database()
+  const person = { passwordHash: '', createdAt: now }
+  const make = (id: string, firstName: string, lastName: string) =>
+    createAccount(db, { ...person, id, username: `user-${id}`, email: `${id}@example.net`, firstName, lastName }, now)
+  await make('s1', 'Kavítha', 'Sen-Ravi')
+  await make('s2', 'Kavitha', 'ØSTERGAARD')
+  const found = async (...words: string[]) => {
+    const page = { now, graceMs, order: 'name', descending: false, limit: 50 } as const
+    const rows = await findMemberRows(db, { ...EVERYBODY, words }, page)
+    expect(await countMemberRows(db, { ...EVERYBODY, words }, { now, graceMs })).toBe(rows.length)
+    return rows.map(({ id }) => id).sort()
+  }
+  expect(await found('kavitha')).toEqual(['s1', 's2'])
+  expect(await found('KAVÍTHA', 'sen-ravi')).toEqual(['s1'])
+  expect(await found('ostergaard')).toEqual(['s2'])
+  expect(await found('avit', 'RAVI')).toEqual(['s1'])
+  await db.updateTable('account').set({ last_name: 'Iyer' }).where('id', '=', 's1').execute()
+  expect(await found('sen-ravi')).toEqual([])
+  expect(await found('iyer')).toEqual(['s1'])
+  expect((await suggestMembers(db, 'Kavita Iyerr')).map(({ id }) => id)).toEqual(['s1'])
+  expect(await suggestMembers(db, 'zzz')).toEqual([])
 })

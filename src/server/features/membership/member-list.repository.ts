@@ -2,10 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { MemberOrder, MemberState } from '#contract/console-members.ts'
 import type { Db } from '#server/db/database.ts'
 import { IS_PRESENT_TERM } from './complimentary.repository.ts'
+import { hasWords, refreshMemberSearch } from './member-search.repository.ts'
 
 /** The members an officer wants to see; instants are epoch milliseconds. */
 export interface MemberFilter {
-  /** Each has to be found in name, address or username. */
+  /** Each has to be found in name, address or username, whatever its case and accents. */
   words: readonly string[]
   state: MemberState | null
   levelKey: string | null
@@ -61,6 +62,7 @@ export interface MemberPage extends MemberMoment {
 
 /** One page of the members chosen. Who is on it is found first: what is passed over on the way there is not even read. */
 export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberPage): Promise<MemberRow[]> {
+  if (filter.words.length > 0) await refreshMemberSearch(db)
   const ids = await findMemberIds(db, filter, page)
   const rows = await describe(db, page.limit === undefined ? null : ids, page)
   return ids.flatMap((id) => rows.get(id) ?? [])
@@ -121,6 +123,7 @@ async function describe(
 }
 
 export async function countMemberRows(db: Db, filter: MemberFilter, moment: MemberMoment): Promise<number> {
+  if (filter.words.length > 0) await refreshMemberSearch(db)
   const { count } = await chosen(db, filter, moment)
     .select(sql<number | string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
@@ -134,12 +137,7 @@ function chosen(db: Db, filter: MemberFilter, moment: MemberMoment) {
     .leftJoin('membership', (join) =>
       join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
     )
-  for (const word of words) {
-    const part = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    query = query.where(
-      sql<boolean>`lower(first_name || ' ' || last_name || ' ' || email || ' ' || username) like ${part} escape '\\'`,
-    )
-  }
+  if (words.length > 0) query = query.where(hasWords(words))
   if (state) query = query.where(sql<boolean>`${stateOf(moment)} = ${state}`)
   if (levelKey) query = query.where('membership.level_key', '=', levelKey)
   if (endsBefore !== null) {

@@ -18,6 +18,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import { writeCsv } from '#server/platform/csv.ts'
 import { listLevels } from './level.repository.ts'
 import { countMemberRows, findMemberRows, type MemberFilter, type MemberRow } from './member-list.repository.ts'
+import { suggestMembers } from './member-search.repository.ts'
+import { searchWords } from './member-search.rules.ts'
 import { dropView, keepView, listViews } from './member-view.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 
@@ -47,7 +49,7 @@ export function createMemberListService({
 
   function filterOf({ q, status, level, ending, credentials, joinedFrom, joinedTo }: MemberChoice): MemberFilter {
     return {
-      words: q?.split(/\s+/).filter(Boolean) ?? [],
+      words: searchWords(q ?? ''),
       state: status ?? null,
       levelKey: level ?? null,
       endsBefore: ending === undefined ? null : clock.now() + Number(ending) * DAY_MS,
@@ -69,9 +71,11 @@ export function createMemberListService({
         countMemberRows(db, filter, moment()),
         listLevels(db),
       ])
+      const suggestions = total === 0 && query.q ? await suggestMembers(db, query.q) : []
       return {
         members: rows.map(toListed),
         total,
+        suggestions: suggestions.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
         levels: levels.map(({ key, name }) => ({ key, name })),
         mayExport: by.permissions.includes('members.change'),
       }

@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findAccount } from '../account/account.repository.ts'
 import { listLevels } from './level.repository.ts'
+import { searchWords } from './member-search.rules.ts'
 import { EVERYBODY, findMemberRows, type MemberRow } from './member-list.repository.ts'
 import { versionOf, type AtAddresses, type Pair, type PairReader, type Side } from './merge-pair.ts'
 import { countOwned, findByNpi, findLikelyDuplicates, mergeable } from './merge.repository.ts'
@@ -71,7 +72,7 @@ export function createMergePlanService({
         descending: false,
         limit: MOST_FOUND,
       } as const
-      const filter = { ...EVERYBODY, words: words.split(/\s+/).filter(Boolean) }
+      const filter = { ...EVERYBODY, words: searchWords(words) }
       const byNpi = /^\d{10}$/.test(words) ? await rowsOf(await findByNpi(db, words)) : []
       const found = [...byNpi, ...(await findMemberRows(db, filter, page))]
       return mergeable(found, accountId).map((row) => toDuplicate(row, []))

@@ -22,9 +22,11 @@ const listed: ListedMember = {
   credentials: 'waiting',
 }
 const levels = [{ key: 'annual_member', name: 'Annual Member' }]
-const answer = (members: ListedMember[], total = members.length) => ({
-  body: { members, total, levels, mayExport: true },
-})
+const answer = (
+  members: ListedMember[],
+  total = members.length,
+  suggestions: { id: string; firstName: string; lastName: string }[] = [],
+) => ({ body: { members, total, suggestions, levels, mayExport: true } })
 
 describe('the list of members', () => {
   beforeEach(() => api.current.on('GET /api/console/member-views', { body: { views: [] } }))
@@ -73,6 +75,13 @@ describe('the list of members', () => {
     await person.click(screen.getByRole('button', { name: 'Show everybody' }))
     await screen.findByRole('rowheader', { name: 'Rao, Meera' })
     expect(screen.getByLabelText<HTMLInputElement>(/^Search by name/).value).toBe('')
+  })
+
+  test('where nobody fits, people with a name like it are offered', async () => {
+    api.current.on(LIST, answer([], 0, [{ id: 'm1', firstName: 'Meera', lastName: 'Raghuvanshi' }]))
+    renderPage(MembersPage, { at: '/console/members?q=raghuvamshi' })
+    await screen.findByText(/Did you mean/)
+    expect(screen.getByRole('link', { name: 'Raghuvanshi, Meera' }).getAttribute('href')).toBe('/console/members/m1')
   })
 
   test('says in its search field what the list shows, also after a view was opened', async () => {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportMembers, listMembers, MEMBERS_A_PAGE } from '#contract/console-members.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
@@ -13,6 +14,7 @@ import { MemberTable } from '#web/features/members/member-table.tsx'
 import { MemberViews } from '#web/features/members/member-views.tsx'
 import { Pager, pageWords } from '#web/features/members/pager.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** Everybody, or those an officer is looking for; what was chosen stands in the address (issue 8, 3). */
 export default function MembersPage() {
@@ -67,7 +69,7 @@ export default function MembersPage() {
       <MemberFilters choice={choice} columns={columns} levels={levels} onChange={change} />
       <MemberViews query={String(whole)} />
       <WhenLoaded loaded={found} what="the members">
-        {({ members, total }) => (
+        {({ members, total, suggestions }) => (
           <div aria-busy={found.isLoading}>
             <p role="status" className="soft">
               {pageWords({ page, size: MEMBERS_A_PAGE, total })}
@@ -75,6 +77,20 @@ export default function MembersPage() {
             {total === 0 ? (
               <div className="sheet">
                 <p>Nobody fits this choice.</p>
+                {suggestions.length > 0 && (
+                  <p>
+                    Did you mean{' '}
+                    {suggestions.map(({ id, firstName, lastName }, index) => (
+                      <Fragment key={id}>
+                        {index > 0 && ' · '}
+                        <Link to={`/console/members/${id}`}>
+                          {lastName}, {firstName}
+                        </Link>
+                      </Fragment>
+                    ))}
+                    ?
+                  </p>
+                )}
                 {String(whole) !== '' && (
                   <Button variant="line" size="small" onClick={() => setParams({}, { replace: true })}>
                     Show everybody

@@ -111,7 +111,7 @@ test('a member is found while the name is typed, brings the role along, and what
     .on(`GET ${PATH}`, { body: standing({}) })
     .on(`PUT ${PATH}/r1`, { body: standing({ version: 2 }) })
     .on('GET /api/console/members', {
-      body: { members: [{ ...ana, ...facts }], total: 1, levels: [], mayExport: true },
+      body: { members: [{ ...ana, ...facts }], total: 1, suggestions: [], levels: [], mayExport: true },
     })
   const { person } = open('executive')
   await person.type(await screen.findByLabelText('Who is Treasurer?'), 'Dr. Ana R')

@@ -1,0 +1,103 @@
+import { foldText } from '#server/db/fold-text.rules.ts'
+
+/** What stands around a word of a list that somebody copied, as the comma of "Last, First". */
+const AROUND = /^[\s,;:"()<>[\]]+|[\s,;:"()<>[\]]+$/gu
+const BETWEEN = /[^\p{L}\p{N}]+/u
+const MOST_SUGGESTIONS = 5
+
+/** The words that each have to be found; signs between them are left out. */
+export function searchWords(text: string): string[] {
+  return text
+    .split(/[\s,;]+/)
+    .map((word) => word.replaceAll(AROUND, ''))
+    .filter(Boolean)
+}
+
+export interface NamedPerson {
+  id: string
+  firstName: string
+  lastName: string
+}
+
+/** How many letters may differ. */
+function tolerance(word: string): number {
+  if (word.length < 3) return 0
+  if (word.length < 6) return 1
+  return word.length < 10 ? 2 : 3
+}
+
+/**
+ * Says how well a name fits what was typed, 0 for exactly; null: not nearly. Each word has to come near one of the name, or near its beginning.
+ * Names share their words, so each is compared once.
+ */
+export function nearnessTo(typed: string): (name: string) => number | null {
+  const sought = foldText(typed).split(BETWEEN).filter(Boolean)
+  const known = sought.map(() => new Map<string, number>())
+  return (name) => {
+    const theirs = foldText(name).split(BETWEEN)
+    let sum = 0
+    for (const [index, word] of sought.entries()) {
+      const distances = known[index]
+      const most = tolerance(word)
+      let least = most + 1
+      for (const one of theirs) {
+        const distance = distances?.get(one) ?? wordDistance(word, one, most)
+        distances?.set(one, distance)
+        least = Math.min(least, distance)
+      }
+      if (least > most) return null
+      sum += least
+    }
+    return sought.length === 0 ? null : sum
+  }
+}
+
+function wordDistance(word: string, one: string, most: number): number {
+  const whole = letterDistance(word, one, most)
+  // A name that was only begun.
+  const isBegun = one.length > word.length + 1 && word.length > 3
+  return isBegun ? Math.min(whole, letterDistance(word, one.slice(0, word.length), most)) : whole
+}
+
+/** The nearest, best first. */
+export function bestSuggestions<Person extends NamedPerson>(
+  found: readonly { person: Person; distance: number }[],
+): Person[] {
+  return found
+    .toSorted(
+      (one, other) =>
+        one.distance - other.distance ||
+        one.person.lastName.localeCompare(other.person.lastName, 'en') ||
+        one.person.firstName.localeCompare(other.person.firstName, 'en'),
+    )
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ person }) => person)
+}
+
+/** Letters to add, drop, exchange or swap with their neighbour; anything above `most` is `most + 1`. */
+function letterDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      let distance = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+      )
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+        distance = Math.min(distance, (before[column - 2] ?? 0) + 1)
+      }
+      next.push(distance)
+      least = Math.min(least, distance)
+    }
+    if (least > most) return most + 1
+    before = last
+    last = next
+  }
+  return Math.min(last[other.length] ?? 0, most + 1)
+}
