@@ -71,7 +71,7 @@ export interface ServeTools {
     admit(token: string, endpoint: Endpoint): Promise<Caller>
   }
   /** @throws Problem 403 when the caller may not do what the endpoint does */
-  admitOfficer(caller: Caller, endpoint: Endpoint): Promise<Officer>
+  admitOfficer(caller: Caller, endpoint: Endpoint): Promise<{ officer: Officer; isFresh: boolean }>
 }
 
 /** A file as the browser saves it; the name holds letters, digits, dots and hyphens only. */
@@ -185,9 +185,14 @@ export class Server {
   async #admit<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
     await this.#limit(endpoint, request)
     const caller = await this.#letIn(endpoint, request)
-    const officer =
-      endpoint.access === 'officer' ? await this.#tools.admitOfficer(requireCaller(caller), endpoint) : null
-    return { ...this.#describe<E>(endpoint, request, reply, caller), officer }
+    if (endpoint.access !== 'officer') {
+      return { ...this.#describe<E>(endpoint, request, reply, caller), officer: null }
+    }
+    const { officer, isFresh } = await this.#tools.admitOfficer(requireCaller(caller), endpoint)
+    const call = this.#describe<E>(endpoint, request, reply, caller)
+    // Asked for last: nobody types a code to read that a field is missing.
+    if (endpoint.asksAgain && !isFresh) throw new Problem('SECOND_FACTOR_AGAIN')
+    return { ...call, officer }
   }
 
   async #limit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {

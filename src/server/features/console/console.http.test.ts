@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { officerLimits } from '#contract/access.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { codeAt, newOfficer, OFFICER_PASSWORD, officerWith, prove } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/test-browser.ts'
@@ -212,4 +216,27 @@ test('today says what is wrong with the site, to whom may look at its history', 
   }
   expect(await siteTask(president)).toMatchObject({ count: 1, detail: expect.stringContaining('waits') as string })
   expect(await siteTask(editor)).toBeUndefined()
+})
+
+describe('what an officer sends is looked at before a fresh code is asked for', () => {
+  const asking = endpoints.filter(({ asksAgain, body }) => asksAgain && body && !z.safeParse(body, {}).success)
+
+  let stale: TestBrowser
+
+  beforeAll(async () => {
+    stale = (await newOfficer(app(), ['president'])).browser
+    await prove(app(), stale)
+    await app().advance(officerLimits.freshForMs + 1_000)
+  })
+
+  test.each(asking.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))('%s', async (_, endpoint) => {
+    const path = endpoint.path.replaceAll(/:\w+/g, 'x1')
+    const wrong = await stale.call(endpoint.method, path, {})
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_INPUT'])
+  })
+
+  test('what is right is not done without the code', async () => {
+    const role = { email: 'nobody@example.org', role: 'viewer', startsOn: '2026-12-01', endsOn: '2027-12-01' }
+    expect((await stale.post('/api/console/officers', role)).body.code).toBe('SECOND_FACTOR_AGAIN')
+  })
 })

@@ -34,8 +34,8 @@ const SHOWN_AFTER_END_DAYS = 400
 export interface OfficerService {
   /** Who somebody is as an officer, before the second factor. @throws Problem NOT_AN_OFFICER */
   identify(accountId: string): Promise<Officer>
-  /** The door of every `officer` endpoint. @throws Problem NOT_AN_OFFICER, NOT_ALLOWED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_AGAIN */
-  admit(caller: Caller, endpoint: Pick<Endpoint, 'permission' | 'asksAgain'>): Promise<Officer>
+  /** The authorization of every `officer` endpoint, and whether the second factor is as fresh as `asksAgain` wants it. @throws Problem NOT_AN_OFFICER, NOT_ALLOWED, SECOND_FACTOR_REQUIRED */
+  admit(caller: Caller, endpoint: Pick<Endpoint, 'permission'>): Promise<{ officer: Officer; isFresh: boolean }>
   /** Whether passwords of this account must be as long as those of officers: it holds a role now or will. */
   isOfficer(accountId: string): Promise<boolean>
   list(): Promise<OfficerTerm[]>
@@ -75,14 +75,13 @@ export function createOfficerService({
   return {
     identify,
 
-    async admit(caller, { permission, asksAgain }) {
+    async admit(caller, { permission }) {
       const officer = await identify(caller.accountId)
       if (!permission || !officer.permissions.includes(permission)) throw new Problem('NOT_ALLOWED')
       const provedAt = await findProof(db, caller.sessionId)
       const age = provedAt === null ? Number.POSITIVE_INFINITY : clock.now() - provedAt
       if (age >= officerLimits.provedForMs) throw new Problem('SECOND_FACTOR_REQUIRED')
-      if (asksAgain && age >= officerLimits.freshForMs) throw new Problem('SECOND_FACTOR_AGAIN')
-      return officer
+      return { officer, isFresh: age < officerLimits.freshForMs }
     },
 
     isOfficer: (accountId) => holdsRoleFrom(db, accountId, today()),
