@@ -18,7 +18,7 @@ const SPECIAL: { licence: string; where: (one: Package) => boolean; reason: stri
   {
     licence: 'OFL-1.1',
     where: ({ name }) => name.startsWith('@fontsource'),
-    reason: 'fonts, served unchanged with their licence in the package',
+    reason: 'fonts, served unchanged or cut down to the letters of a document, with their licence in the package',
   },
   {
     licence: 'LGPL-3.0-or-later',

@@ -1,6 +1,6 @@
-import type { PDFFont } from 'pdf-lib'
 import type { Association } from '#contract/association.ts'
 import { postalLine } from './letter.ts'
+import { preparePaperFonts, type Style } from './pdf/paper-fonts.ts'
 
 const PAGE = { width: 612, height: 792 }
 const MARGIN = 64
@@ -12,6 +12,7 @@ const TEXT = '0b2a30'
 const SOFT = '48605f'
 const HEADING = '0f4147'
 const LINE = 'e2d4b8'
+const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export interface Receipt {
   number: string
@@ -47,9 +48,16 @@ export async function printPaper(paper: Paper, association: Association): Promis
   pdf.setLanguage('en-US')
   pdf.setCreationDate(madeAt)
   pdf.setModificationDate(madeAt)
-  const serif = await pdf.embedFont(StandardFonts.TimesRomanBold)
-  const sans = await pdf.embedFont(StandardFonts.Helvetica)
-  const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
+  const serif: Style = { standard: await pdf.embedFont(StandardFonts.TimesRomanBold), weight: 700 }
+  const sans: Style = { standard: await pdf.embedFont(StandardFonts.Helvetica), weight: 400 }
+  const bold: Style = { standard: await pdf.embedFont(StandardFonts.HelveticaBold), weight: 700 }
+  const sender = `${postalLine(association)} · ${association.email}`
+  const fonts = await preparePaperFonts(pdf, [
+    { text: association.name, style: serif },
+    { text: paper.heading, style: serif },
+    ...[sender, ...paper.notes, ...paper.facts.map(([label]) => label)].map((text) => ({ text, style: sans })),
+    ...paper.facts.map(([, value]) => ({ text: value, style: bold })),
+  ])
   const page = pdf.addPage([PAGE.width, PAGE.height])
   let y = PAGE.height
 
@@ -59,15 +67,15 @@ export async function printPaper(paper: Paper, association: Association): Promis
     page.drawRectangle({ x: block * width, y: y - STRIP.height, width, height: STRIP.height, color })
   }
   y -= 84
-  write(association.name, { font: serif, size: 20, color: HEADING, leading: 24 })
-  write(`${postalLine(association)} · ${association.email}`, { font: sans, size: 10, color: SOFT, leading: 14 })
+  write(association.name, { style: serif, size: 20, color: HEADING, leading: 24 })
+  write(sender, { style: sans, size: 10, color: SOFT, leading: 14 })
   y -= 34
-  write(paper.heading, { font: serif, size: 34, color: HEADING, leading: 42 })
+  write(paper.heading, { style: serif, size: 34, color: HEADING, leading: 42 })
   y -= 8
   for (const [label, value] of paper.facts) fact(label, value)
   y -= 30
   for (const note of paper.notes) {
-    write(note, { font: sans, size: 11, color: TEXT, leading: 16 })
+    write(note, { style: sans, size: 11, color: TEXT, leading: 16 })
     y -= 12
   }
   return pdf.save()
@@ -79,18 +87,18 @@ export async function printPaper(paper: Paper, association: Association): Promis
 
   function write(
     text: string,
-    { font, size, color, leading }: { font: PDFFont; size: number; color: string; leading: number },
+    { style, size, color, leading }: { style: Style; size: number; color: string; leading: number },
   ): void {
-    for (const line of wrap(printable(text, font), font, size, WIDTH)) {
-      page.drawText(line, { x: MARGIN, y, font, size, color: ink(color) })
+    for (const line of wrap(text, (words) => fonts.width(words, style, size) <= WIDTH)) {
+      fonts.draw(page, line, { x: MARGIN, y, style, size, color: ink(color) })
       y -= leading
     }
   }
 
   function fact(label: string, value: string): void {
-    page.drawText(label, { x: MARGIN, y, font: sans, size: 11, color: ink(SOFT) })
-    for (const line of wrap(printable(value, bold), bold, 11, WIDTH - 120)) {
-      page.drawText(line, { x: MARGIN + 120, y, font: bold, size: 11, color: ink(TEXT) })
+    fonts.draw(page, label, { x: MARGIN, y, style: sans, size: 11, color: ink(SOFT) })
+    for (const line of wrap(value, (words) => fonts.width(words, bold, 11) <= WIDTH - 120)) {
+      fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: ink(TEXT) })
       y -= 16
     }
     page.drawLine({
@@ -103,22 +111,8 @@ export async function printPaper(paper: Paper, association: Association): Promis
   }
 }
 
-/** The fonts every reader has know Western letters only: marks on other letters fall away, what is left unknown becomes a question mark. */
-function printable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet())
-  const isKnown = (letter: string) => known.has(letter.codePointAt(0) ?? 0)
-  return Array.from(text.normalize('NFC'))
-    .map((letter) => {
-      if (isKnown(letter)) return letter
-      const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-      return plain !== '' && Array.from(plain).every(isKnown) ? plain : '?'
-    })
-    .join('')
-}
-
-/** Breaks at spaces, and inside words that are longer than a line. */
-function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
+/** Breaks at spaces, and inside words that are longer than a line, but never inside a letter. */
+function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/\s+/)) {
@@ -129,10 +123,12 @@ function wrap(text: string, font: PDFFont, size: number, width: number): string[
     if (line !== '') lines.push(line)
     line = word
     while (!fits(line)) {
-      let end = line.length - 1
-      while (end > 1 && !fits(line.slice(0, end))) end--
-      lines.push(line.slice(0, end))
-      line = line.slice(end)
+      const letters = Array.from(LETTERS.segment(line), ({ segment }) => segment)
+      let end = letters.length - 1
+      while (end > 1 && !fits(letters.slice(0, end).join(''))) end--
+      if (end < 1) break
+      lines.push(letters.slice(0, end).join(''))
+      line = letters.slice(end).join('')
     }
   }
   return [...lines, line]

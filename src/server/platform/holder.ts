@@ -4,9 +4,9 @@ import type { Db } from '../db/database.ts'
 import { freeLeases, listLeases } from './outbox.repository.ts'
 
 /** Work that lasts longer renews its lease so often, and shows by that that its process lives. */
-export const RENEW_EVERY_MS = 1_500
+export const RENEW_EVERY_MS = 1_000
 /** Two renewals, and a database that is slow to take them. */
-const SILENT_FOR_MS = 4_000
+const SILENT_FOR_MS = 3_000
 
 /** A process, as the rows it holds name it. */
 export interface Holder {

@@ -38,7 +38,7 @@ export async function saveOneTimeToken(
     .execute()
 }
 
-export async function findOneTimeToken(db: Db, id: string): Promise<OneTimeToken | null> {
+async function findOneTimeToken(db: Db, id: string): Promise<OneTimeToken | null> {
   const row = await db.selectFrom('one_time_token').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toOneTimeToken(row) : null
 }

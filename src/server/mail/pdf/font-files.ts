@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { decodeWoff2 } from './woff2.ts'
+
+export type Weight = 400 | 700
+
+/** A font file that has the letters of some ranges. */
+export interface FontFile {
+  name: string
+  has(letter: number): boolean
+  /** As TrueType. @throws when the package is not installed */
+  read(weight: Weight): Promise<Buffer>
+}
+
+const require = createRequire(import.meta.url)
+
+/** Noto Sans, script by script; the Chinese one has Japanese letters too. Each says in a file of its own which part has which letters. */
+const FAMILIES: { find(): string; only?: RegExp }[] = [
+  { find: () => require.resolve('@fontsource/noto-sans/unicode.json') },
+  { find: () => require.resolve('@fontsource/noto-sans-gujarati/unicode.json'), only: /gujarati/ },
+  { find: () => require.resolve('@fontsource/noto-sans-gurmukhi/unicode.json'), only: /gurmukhi/ },
+  { find: () => require.resolve('@fontsource/noto-sans-bengali/unicode.json'), only: /bengali/ },
+  { find: () => require.resolve('@fontsource/noto-sans-tamil/unicode.json'), only: /tamil/ },
+  { find: () => require.resolve('@fontsource/noto-sans-telugu/unicode.json'), only: /telugu/ },
+  { find: () => require.resolve('@fontsource/noto-sans-kannada/unicode.json'), only: /kannada/ },
+  { find: () => require.resolve('@fontsource/noto-sans-malayalam/unicode.json'), only: /malayalam/ },
+  { find: () => require.resolve('@fontsource/noto-sans-oriya/unicode.json'), only: /oriya/ },
+  { find: () => require.resolve('@fontsource/noto-sans-arabic/unicode.json'), only: /arabic/ },
+  { find: () => require.resolve('@fontsource-variable/noto-sans-sc/unicode.json'), only: /^\[\d+\]$/ },
+  { find: () => require.resolve('@fontsource-variable/noto-sans-kr/unicode.json'), only: /^\[\d+\]$/ },
+]
+
+let listed: Promise<readonly FontFile[]> | null = null
+
+/** Every file there is, in the order in which a letter is looked for. Read once, when the first document needs one. */
+export function listFontFiles(): Promise<readonly FontFile[]> {
+  listed ??= listFamilies().catch((error: unknown) => {
+    listed = null
+    throw error
+  })
+  return listed
+}
+
+async function listFamilies(): Promise<readonly FontFile[]> {
+  const files: FontFile[] = []
+  for (const { find, only = /./ } of FAMILIES) {
+    const list = find()
+    const parts = JSON.parse(await readFile(list, 'utf8')) as Record<string, string>
+    // Latin stands last in each list, and is looked through first.
+    const entries = Object.entries(parts).filter(([part]) => only.test(part))
+    files.push(...entries.reverse().map(([part, ranges]) => fontFile(dirname(list), part, ranges)))
+  }
+  return files
+}
+
+function fontFile(folder: string, part: string, text: string): FontFile {
+  const family = folder.slice(folder.lastIndexOf('noto-sans'))
+  const isVariable = folder.includes('-variable')
+  const ranges = text.split(',').map((range) => {
+    const [from = '', to = from] = range.replace('U+', '').split('-')
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const
+  })
+  return {
+    name: `${family}-${part.replaceAll(/[[\]]/g, '')}`,
+    has: (letter) => ranges.some(([from, to]) => letter >= from && letter <= to),
+    async read(weight) {
+      const file = `${family}-${part.replaceAll(/[[\]]/g, '')}-${isVariable ? 'wght' : weight}-normal.woff2`
+      return decodeWoff2(await readFile(join(folder, 'files', file)))
+    },
+  }
+}
