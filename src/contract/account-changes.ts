@@ -66,5 +66,5 @@ export const deleteAccount = endpoint({
   summary: "Deactivate the caller's account and end its membership at the close of the billing period",
   body: z.object({ password: passwordProofField(messages.password) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  failures: ['DELETION_UNDER_WAY', 'DELETION_FAILED'],
+  failures: ['DELETION_UNDER_WAY', 'DELETION_FAILED', 'LAST_PRESIDENT'],
 })

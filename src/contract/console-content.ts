@@ -143,6 +143,8 @@ const contentRecord = z.object({
   path: z.nullable(z.string()),
   /** On the association's clock, as an input of date and time takes it, and in words. */
   publishAt: z.nullable(z.object({ local: z.string(), words: z.string() })),
+  /** Why it did not appear at the hour it was scheduled for; null unless it was held. */
+  held: z.nullable(z.string()),
   /** Newest first. */
   revisions: z.array(contentRevision),
   canDelete: z.boolean(),

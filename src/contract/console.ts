@@ -116,6 +116,7 @@ export const TASKS = [
   'scholarships',
   'terms',
   'roll-over',
+  'held',
   'letters',
   'site',
 ] as const
@@ -170,6 +171,16 @@ const termList = z.object({
 })
 export type OfficerTerms = z.infer<typeof termList>
 
+/** Something that was scheduled and does not happen: a publication, a newsletter or the roll-over. */
+export const heldItem = z.object({
+  title: z.string(),
+  /** Its page in the console. */
+  path: z.string(),
+  /** When it was to happen. */
+  at: z.string(),
+})
+export type HeldItem = z.infer<typeof heldItem>
+
 export const listOfficers = endpoint({
   name: 'listOfficers',
   method: 'GET',
@@ -222,6 +233,7 @@ export const endRole = endpoint({
   asksAgain: true,
   summary: 'Ends a term at once',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
-  reply: termList,
+  /** With what this person had scheduled: nothing of it happens until somebody else decides. */
+  reply: z.extend(termList, { held: z.array(heldItem) }),
   failures: ['NOT_FOUND', 'LAST_PRESIDENT'],
 })

@@ -1,5 +1,8 @@
+import { dayOf } from '#contract/dates.ts'
+import { isUnmanaged } from '../features/console/role-permissions.ts'
 import { mediaDirectory } from '../media/create-media-store.ts'
 import { checkIntegrity } from '../watching/integrity.ts'
+import { NOBODY_MANAGES } from '../watching/signs.ts'
 import { invariants } from '../watching/invariants/invariants.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { compareSchema } from '../db/migrate.ts'
@@ -28,6 +31,9 @@ export async function check(_parameters: readonly string[], tools: Tools): Promi
     )
     return 1
   }
+
+  // A term that ended breaks nothing that is stored, so it warns and does not fail.
+  if (await isUnmanaged(database.db, dayOf(clock.now(), config.timeZone))) say(`WARN  officers: ${NOBODY_MANAGES}`)
 
   let broken = damages.length > 0 ? 1 : 0
   const lookedAt = {

@@ -1,5 +1,7 @@
-import { formatLongDate } from '#contract/dates.ts'
+import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
+import { createHeldWork } from '../features/console/held-work.ts'
+import { isManaged, permissionsOn } from '../features/console/role-permissions.ts'
 import { listCredentials } from '../features/membership/credential.repository.ts'
 import {
   enableAccount,
@@ -111,7 +113,7 @@ async function historyOf(accountId: string, db: Tools['database']['db']): Promis
 }
 
 async function disable([name]: readonly string[], tools: Tools): Promise<number> {
-  const { database, clock, say } = tools
+  const { config, database, clock, say } = tools
   const member = await requireMember(name, tools)
   if (!member) return 1
   const { account } = member
@@ -119,10 +121,19 @@ async function disable([name]: readonly string[], tools: Tools): Promise<number>
     say(`It was deactivated before, by ${account.deactivatedBy}.`)
     return 1
   }
-  const isStopped = await disableMember(database.db, { accountId: account.id, actor: 'webmaster' }, clock.now())
+  const { db } = database
+  const today = dayOf(clock.now(), config.timeZone)
+  const manages = (await permissionsOn(db, account.id, today)).includes('officers.change')
+  if (manages && !(await isManaged(db, today, { without: account.id }))) {
+    say('Nobody else can manage the officers. Make another president first, with "officers appoint NAME".')
+    return 1
+  }
+  const isStopped = await disableMember(db, { accountId: account.id, actor: 'webmaster' }, clock.now())
+  const held = await createHeldWork({ db, clock, timeZone: config.timeZone }).hold(account.id, 'webmaster')
   say(
     `${account.email} cannot log in any more.${isStopped ? ' Nothing more will be charged; the paid period runs out.' : ''}`,
   )
+  for (const { title, path } of held) say(`Held, since it was scheduled by this account: ${title} (${path})`)
   return 0
 }
 

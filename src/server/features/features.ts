@@ -37,6 +37,7 @@ import { mediaRoutes } from './media/media.routes.ts'
 import type { PicturesService } from './media/pictures.service.ts'
 import { createActGuard } from './console/act-guard.ts'
 import { createConsole } from './console/create-console.ts'
+import { createHeldWork } from './console/held-work.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { createCorrespondence } from './console/correspondence.ts'
 import { createContentFeature } from './content/content-feature.ts'
@@ -129,7 +130,8 @@ export function createFeatures(tools: {
   const yearOf = (instant: number) => dayOf(instant, timeZone).slice(0, 4)
   const recheckMonths = () => cache.content().settings.membership.recheckMonths
   const guard = createActGuard({ clock, timeZone })
-  const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf, guard }
+  const heldWork = createHeldWork({ db, clock, timeZone })
+  const shared = { ...tools, siteUrl, timeZone, graceMs, yearOf, guard, heldWork }
 
   const sessionDays = () => cache.content().settings.session.days
   const sessions = createSessionService({ ...shared, sessionDays })

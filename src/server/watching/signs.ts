@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { dayOf } from '#contract/dates.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { compareSchema } from '../db/migrate.ts'
+import { isUnmanaged } from '../features/console/role-permissions.ts'
 import { lastStripeEventAt } from '../features/billing/stripe-event.repository.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { AlarmKind } from '../platform/alarms.ts'
@@ -50,6 +52,8 @@ const DAY_MS = 86_400_000
 /** Older notices have been forgotten: nothing can be said about what they were to tell. */
 const NOTICES_WITHIN_MS = 30 * DAY_MS
 const UNKNOWN = 'It could not be looked at.'
+export const NOBODY_MANAGES =
+  'Nobody can manage the officers: the term or the account of every president has ended. Run "npm run admin -- officers appoint NAME".'
 
 export function createSigns(tools: SignTools): Sign[] {
   return [...neededSigns(tools), ...workSigns(tools), ...machineSigns(tools), ...outsideSigns(tools)]
@@ -96,7 +100,7 @@ function neededSigns({ database: { db }, isLeaving }: SignTools): Sign[] {
   ]
 }
 
-function workSigns({ database: { db }, clock, jobs, unreadableEvents }: SignTools): Sign[] {
+function workSigns({ config, database: { db }, clock, jobs, unreadableEvents }: SignTools): Sign[] {
   return [
     {
       name: 'outbox',
@@ -130,6 +134,12 @@ function workSigns({ database: { db }, clock, jobs, unreadableEvents }: SignTool
         })
         return judgeJobs(known, clock.now())
       },
+    },
+    {
+      name: 'officers',
+      isNeeded: false,
+      whenSilent: UNKNOWN,
+      check: async () => ((await isUnmanaged(db, dayOf(clock.now(), config.timeZone))) ? NOBODY_MANAGES : null),
     },
     {
       name: 'events',

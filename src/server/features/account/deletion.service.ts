@@ -15,8 +15,9 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import { endTokens } from '../auth/one-time-token.repository.ts'
 import { forgetBrowsersOf, revokeSessions } from '../auth/session.repository.ts'
 import { closeApprovalsAbout } from '../console/approval.repository.ts'
+import type { HeldWork } from '../console/held-work.ts'
 import { requireAnotherManager } from '../console/managers.repository.ts'
-import { endTermsOf } from '../console/officer.repository.ts'
+import { endTermsOf, lockPresidents } from '../console/officer.repository.ts'
 import { forgetSecondFactor } from '../console/second-factor.repository.ts'
 import { findCurrentMembership } from '../membership/membership.repository.ts'
 import { hasLiveSubscription } from '../membership/membership.rules.ts'
@@ -43,7 +44,7 @@ import type { PasswordProof } from './password-proof.ts'
 export interface DeletionService {
   /**
    * Ends the renewals at the provider, then deactivates the account; both or neither (decision C5).
-   * @throws Problem INVALID_INPUT, RATE_LIMITED; DELETION_UNDER_WAY; DELETION_FAILED when the provider refused or did not answer: the account is kept
+   * @throws Problem INVALID_INPUT, RATE_LIMITED; LAST_PRESIDENT while nobody else manages the officers; DELETION_UNDER_WAY; DELETION_FAILED when the provider refused or did not answer: the account is kept
    */
   delete(accountId: string, password: string): Promise<void>
   /**
@@ -76,6 +77,7 @@ export function createDeletionService({
   secrets,
   gateway,
   proof,
+  heldWork,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -85,15 +87,18 @@ export function createDeletionService({
   secrets: Secrets
   gateway: PaymentGateway
   proof: PasswordProof
+  heldWork: HeldWork
   wakeOutbox(): void
 }): DeletionService {
   const keyOf = ({ id }: Deletion) => `deletion:${id}`
 
   async function begin(accountId: string): Promise<Deletion> {
     return db.transaction().execute(async (tx) => {
+      await lockPresidents(tx)
       await lockAccount(tx, accountId)
       // Another request may have deleted it while this one looked at the password.
       if ((await requireAccount(tx, accountId)).deactivatedBy !== null) throw new Problem('ACCOUNT_INACTIVE')
+      await requireAnotherManager(tx, accountId, dayOf(clock.now(), timeZone))
       const deletion = await writeIntent(tx, {
         accountId,
         ending: 'self',
@@ -205,6 +210,7 @@ export function createDeletionService({
       }
       await takeBackEffect(tx, keyOf(deletion), now)
     })
+    await heldWork.hold(accountId, askedBy ?? accountId)
     wakeOutbox()
   }
 

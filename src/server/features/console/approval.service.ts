@@ -25,7 +25,7 @@ import {
   type ApprovalRequest,
 } from './approval.repository.ts'
 import { listManagers } from './managers.repository.ts'
-import { rolesOn } from './officer.repository.ts'
+import { lockPresidents, rolesOn } from './officer.repository.ts'
 
 /** What an act says of itself, and how it is carried out once a second officer approved it. */
 export interface ApprovableAct {
@@ -229,6 +229,7 @@ export function createApprovalService({
       if (concerns(request, by.accountId)) throw new Problem('APPROVAL_OWN')
       const act = acts()[request.act]
       await db.transaction().execute(async (tx) => {
+        await lockPresidents(tx)
         await lockAccount(tx, request.subjectId)
         const decision = { state: 'approved', decidedBy: by.accountId, note: null, now: clock.now() } as const
         if (!(await decideApproval(tx, id, decision))) throw new Problem('APPROVAL_CLOSED')

@@ -70,8 +70,8 @@ export function consoleRoutes(
   })
   server.serve(endRole, async ({ officer, params }) => {
     const by = requireOfficer(officer)
-    await officers.end(by, params.id)
-    return terms(by)
+    const held = await officers.end(by, params.id)
+    return { ...(await terms(by)), held }
   })
 
   server.serve(beginViewAs, async ({ officer, caller, params, body }) =>

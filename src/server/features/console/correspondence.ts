@@ -30,6 +30,7 @@ import { createReadersService } from '../newsletter/readers.service.ts'
 import { createPromisesService } from '../sponsors/promises.service.ts'
 import { createRunOfShowService } from '../sponsors/run-of-show.service.ts'
 import { sponsorsConsoleRoutes } from '../sponsors/sponsors-console.routes.ts'
+import type { HeldWork } from './held-work.ts'
 import type { OfficerService } from './officer.service.ts'
 
 interface Correspondence {
@@ -54,6 +55,7 @@ export function createCorrespondence(tools: {
   mailings: MailingService
   newsletter: NewsletterService
   officers: OfficerService
+  heldWork: HeldWork
   pictures: Pick<PicturesService, 'pictures'>
   association(): Promise<Association>
   wakeOutbox(): void

@@ -14,6 +14,7 @@ import { createAuditService } from '../audit/audit.service.ts'
 import type { ActGuard } from './act-guard.ts'
 import { createApprovalService, type ApprovableAct } from './approval.service.ts'
 import { createFactors } from './factors.ts'
+import type { HeldWork } from './held-work.ts'
 import { createOfficerService } from './officer.service.ts'
 import { createPasskeyService } from './passkey.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
@@ -36,6 +37,7 @@ export function createConsole(tools: {
   association(): Promise<Association>
   wakeOutbox(): void
   guard: ActGuard
+  heldWork: HeldWork
   countCredentialsAgain(): Promise<number>
   rollOverTask(): Promise<TaskOfToday>
   approvalActs(): Record<ApprovalAct, ApprovableAct>

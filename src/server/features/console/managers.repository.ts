@@ -9,7 +9,8 @@ export interface Manager {
   email: string
 }
 
-const MANAGING_ROLES = ROLES.filter((role) => permissionsOf([role]).includes('officers.change'))
+/** Roles that give and end those of others. */
+export const MANAGING_ROLES = ROLES.filter((role) => permissionsOf([role]).includes('officers.change'))
 
 /** Those who may manage the officers on a day, each once. An account that is closed, or about to be, does not count. */
 export async function listManagers(db: Db, day: string): Promise<Manager[]> {
@@ -42,8 +43,8 @@ export async function listManagers(db: Db, day: string): Promise<Manager[]> {
 }
 
 /**
- * Refuses to let the last person go who may manage the officers. Call it in the transaction that begins to close the account: of two who
- * leave at once, one comes second.
+ * Refuses to let the last person go who may manage the officers. Call it in the transaction that begins to close the account, and call
+ * `lockPresidents` before the account is locked there: every transaction that takes both locks takes them in this order.
  * @throws Problem LAST_PRESIDENT
  */
 export async function requireAnotherManager(db: Db, accountId: string, day: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { officerLimits, permissionsOf, type Role } from '#contract/access.ts'
 import type { Association } from '#contract/association.ts'
-import type { OfficerTerm } from '#contract/console.ts'
+import type { HeldItem, OfficerTerm } from '#contract/console.ts'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -15,6 +15,9 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findAccount, findAccountByEmail, lockAccount } from '../account/account.repository.ts'
 import type { ActGuard } from './act-guard.ts'
 import { giveRole } from './give-role.ts'
+import type { HeldWork } from './held-work.ts'
+import { MANAGING_ROLES } from './managers.repository.ts'
+import { isManaged } from './role-permissions.ts'
 import { factorLetter, type FactorChange } from './factor.emails.ts'
 import { roleLetter } from './officer.emails.ts'
 import {
@@ -41,8 +44,8 @@ export interface OfficerService {
   list(): Promise<OfficerTerm[]>
   /** Sends the member an email. @throws Problem INVALID_INPUT when nobody has this address, OWN_ACCOUNT */
   give(by: Officer, term: { email: string; role: Role; startsOn: string; endsOn: string }): Promise<void>
-  /** @throws Problem NOT_FOUND, LAST_PRESIDENT when nobody else could manage the officers today */
-  end(by: Officer, id: string): Promise<void>
+  /** Answers what the person had scheduled and is held from now on. @throws Problem NOT_FOUND, LAST_PRESIDENT when nobody else could manage the officers today */
+  end(by: Officer, id: string): Promise<HeldItem[]>
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
 }
 
@@ -52,6 +55,7 @@ export function createOfficerService({
   timeZone,
   siteUrl,
   guard,
+  heldWork,
   association,
   wakeOutbox,
 }: {
@@ -60,6 +64,7 @@ export function createOfficerService({
   timeZone: string
   siteUrl: string
   guard: ActGuard
+  heldWork: HeldWork
   association(): Promise<Association>
   wakeOutbox(): void
 }): OfficerService {
@@ -108,15 +113,17 @@ export function createOfficerService({
 
     async end(by, id) {
       const now = clock.now()
-      await db.transaction().execute(async (tx) => {
+      const holder = await db.transaction().execute(async (tx) => {
         await lockPresidents(tx)
         const term = await findTerm(tx, id)
         if (!term || !(await endTerm(tx, id, now))) throw new Problem('NOT_FOUND')
-        if (term.role === 'president') await requirePresident(tx, today())
+        if (MANAGING_ROLES.includes(term.role) && !(await isManaged(tx, today()))) throw new Problem('LAST_PRESIDENT')
         const { accountId, role, startsOn, endsOn } = term
         const details = { before: { role, startsOn, endsOn }, after: null }
         await writeAudit(tx, { actor: by.accountId, action: 'role.ended', subjectId: accountId, details }, now)
+        return accountId
       })
+      return heldWork.hold(holder, by.accountId)
     },
 
     letters: {
@@ -137,13 +144,6 @@ export function createOfficerService({
       },
     },
   }
-}
-
-/** @throws Problem LAST_PRESIDENT when nobody holds that role on a day */
-async function requirePresident(db: Kysely<Schema>, day: string): Promise<void> {
-  const terms = await listTerms(db, addDays(day, -1))
-  const isThere = terms.some(({ role, startsOn, endedAt }) => role === 'president' && startsOn <= day && !endedAt)
-  if (!isThere) throw new Problem('LAST_PRESIDENT')
 }
 
 function describe({ firstName, lastName, endedAt, ...term }: NamedTerm, today: string): OfficerTerm {

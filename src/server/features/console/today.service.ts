@@ -10,6 +10,8 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
+import { countHeld } from '../content/content-revision.repository.ts'
+import { countRefusedSchedules } from '../newsletter/draft.repository.ts'
 import { outboxHealth } from '#server/platform/outbox.repository.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import type { ApprovalService } from './approval.service.ts'
@@ -126,6 +128,14 @@ export function createTodayService({
         },
       },
       'roll-over': { permission: 'officers.change', find: rollOverTask },
+      held: {
+        permission: 'content.change',
+        find: async () =>
+          soon(
+            (await countHeld(db)) + (await countRefusedSchedules(db)),
+            'They did not go out at their hour. The page of each says why.',
+          ),
+      },
       letters: {
         permission: 'audit.look',
         async find(now) {

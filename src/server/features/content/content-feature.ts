@@ -4,6 +4,7 @@ import type { Server } from '#server/http/serve.ts'
 import type { MediaStore } from '#server/media/media-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Job } from '#server/platform/job-runner.ts'
+import type { HeldWork } from '../console/held-work.ts'
 import { mediaConsoleRoutes, uploadRoutes } from '../media/media-console.routes.ts'
 import { createMediaConsoleService, type PictureUser } from '../media/media-console.service.ts'
 import type { PicturesService } from '../media/pictures.service.ts'
@@ -15,6 +16,7 @@ export function createContentFeature(tools: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
+  heldWork: HeldWork
   store: MediaStore
   pictures: PicturesService
   /** What names pictures besides. */

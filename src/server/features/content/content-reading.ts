@@ -22,6 +22,8 @@ import { listNewest, listRevisions } from './content-revision.repository.ts'
 import { isWaiting, stateOf, valueOf, type Standing } from './content-state.rules.ts'
 import { versionOf } from './content-version.ts'
 
+const NO_ACCOUNT: Record<string, string> = { webmaster: 'The webmaster', system: 'The site' }
+
 const PAGE_SIZE = 50
 /** So many versions are shown with what they changed; older ones stay in the database. */
 const VERSIONS_SHOWN = 50
@@ -81,7 +83,7 @@ export function createContentReading({
       number: row.number,
       action: row.action,
       at: new Date(row.savedAt).toISOString(),
-      by: row.name ?? (row.savedBy === 'webmaster' ? 'The webmaster' : 'A former officer'),
+      by: row.name ?? NO_ACCOUNT[row.savedBy] ?? 'A former officer',
       differences: differencesOf(form.fields, rows[index + 1]?.value ?? null, row.value),
     }))
   }
@@ -98,6 +100,7 @@ export function createContentReading({
       version: NEW_RECORD,
       path: null,
       publishAt: null,
+      held: null,
       revisions: [],
       canDelete: false,
     }
@@ -186,6 +189,7 @@ export function createContentReading({
         version: versionOf(standing),
         path: standing.shown ? (form.pathOf?.(id) ?? null) : null,
         publishAt: at === null ? null : { local: localOf(at, timeZone), words: formatMoment(at, timeZone) },
+        held: standing.newest?.held ?? null,
         revisions: await revisionsOf(form, id),
         canDelete: form.remove !== undefined && state !== 'deleted',
       }

@@ -12,6 +12,8 @@ export interface Revision {
   savedBy: string
   savedAt: number
   publishAt: number | null
+  /** Why it was not published at its hour; left out unless it was scheduled and then held. */
+  held?: string | null
 }
 
 /** The newest version of each record that was ever saved here. */
@@ -100,6 +102,30 @@ export async function listDue(db: Db, now: number): Promise<Revision[]> {
   return rows.map(toRevision)
 }
 
+/** Versions that wait for their hour, by who scheduled them. */
+export async function listScheduledBy(db: Db, accountId: string): Promise<Revision[]> {
+  const rows = await db
+    .selectFrom('content_revision')
+    .selectAll()
+    .where('is_newest', '=', 1)
+    .where('action', '=', 'scheduled')
+    .where('saved_by', '=', accountId)
+    .orderBy('publish_at')
+    .execute()
+  return rows.map(toRevision)
+}
+
+/** How many records were scheduled, held, and not touched since. */
+export async function countHeld(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('content_revision')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('is_newest', '=', 1)
+    .where('held', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Adds a version; it is the newest from now on. Call while content is held. */
 export async function addRevision(db: Db, { recordId, value, ...revision }: Revision): Promise<void> {
   await db
@@ -122,6 +148,7 @@ export async function addRevision(db: Db, { recordId, value, ...revision }: Revi
       saved_at: revision.savedAt,
       publish_at: revision.publishAt,
       is_newest: 1,
+      held: revision.held ?? null,
     })
     .execute()
 }
@@ -137,5 +164,6 @@ function toRevision(row: ContentRevisionTable): Revision {
     savedBy: row.saved_by,
     savedAt: row.saved_at,
     publishAt: row.publish_at,
+    held: row.held,
   }
 }

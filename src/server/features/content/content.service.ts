@@ -20,6 +20,7 @@ import type { Job } from '#server/platform/job-runner.ts'
 import { instantOf } from '#server/platform/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { holdContent, raiseContentVersion } from '../association/content.repository.ts'
+import type { HeldWork } from '../console/held-work.ts'
 import type { PictureUser } from '../media/media-console.service.ts'
 import { namesPicture, withPicture } from '../media/picture-uses.rules.ts'
 import { changesOf, createContentReading, type ContentReading } from './content-reading.ts'
@@ -63,7 +64,7 @@ export interface ManyRecords {
   remove(tx: Tx, actor: string, place: Place): Promise<void>
 }
 
-type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'deleted'
+type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'deleted' | 'held'
 
 const PUBLISH_EVERY_MS = 15_000
 
@@ -84,10 +85,12 @@ export function createContentService({
   db,
   clock,
   timeZone,
+  heldWork,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
+  heldWork: HeldWork
 }): ContentService {
   const reading = createContentReading({ db, clock, timeZone })
   const { formOf } = reading
@@ -96,7 +99,7 @@ export function createContentService({
   async function keep(
     tx: Tx,
     { form, id, standing }: { form: ContentForm; id: string; standing: Standing },
-    version: Pick<Revision, 'action' | 'value' | 'savedBy' | 'publishAt'>,
+    version: Pick<Revision, 'action' | 'value' | 'savedBy' | 'publishAt' | 'held'>,
   ): Promise<void> {
     const now = clock.now()
     const common = { kind: form.kind, recordId: id, savedAt: now }
@@ -194,10 +197,12 @@ export function createContentService({
       await keep(tx, { form, id, standing }, { action: 'published', value, savedBy, publishAt: null })
     }
     if (waiting) {
-      const { action, publishAt } = waiting
+      const { action, publishAt, held } = waiting
       const now = await reading.standingOf(tx, form, id)
       const value = withPicture(waiting.value, from, to)
-      await keep(tx, { form, id, standing: now }, { action, value, savedBy, publishAt })
+      // Whoever scheduled it still answers for it.
+      const by = action === 'scheduled' ? waiting.savedBy : savedBy
+      await keep(tx, { form, id, standing: now }, { action, value, savedBy: by, publishAt, held })
     }
     const details = { before: from, after: to }
     const entry = {
@@ -294,12 +299,23 @@ export function createContentService({
       everyMs: PUBLISH_EVERY_MS,
       async run() {
         const nameOf = ({ kind, recordId }: Revision) => `${kind}/${recordId}`
-        await eachByItself(await listDue(db, clock.now()), nameOf, async ({ kind, recordId: id, number, savedBy }) => {
+        await eachByItself(await listDue(db, clock.now()), nameOf, async (due) => {
+          const { kind, recordId: id, number, savedBy, publishAt } = due
           const form = formOf(kind)
           const { version } = await reading.get({ kind, id })
           await change('system', { form, id, version }, async (tx, standing) => {
             const { newest } = standing
             if (newest?.number !== number) throw new Problem('CHANGED_MEANWHILE')
+            if (!(await heldWork.mayStill(tx, savedBy, 'content.change'))) {
+              const held = await heldWork.sentence(tx, savedBy, publishAt ?? clock.now())
+              const { value } = newest
+              await keep(
+                tx,
+                { form, id, standing },
+                { action: 'draft', value, savedBy: 'system', publishAt: null, held },
+              )
+              return { action: 'held', after: value }
+            }
             await keep(
               tx,
               { form, id, standing },

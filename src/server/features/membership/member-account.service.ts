@@ -17,7 +17,7 @@ import type { EmailChangeService } from '../account/email-change.service.ts'
 import type { ApprovalRequest } from '../console/approval.repository.ts'
 import type { ApprovableAct, ApprovalService } from '../console/approval.service.ts'
 import { listManagers } from '../console/managers.repository.ts'
-import { holdsRoleFrom } from '../console/officer.repository.ts'
+import { holdsRoleFrom, lockPresidents } from '../console/officer.repository.ts'
 import { versionOfSentences } from '../console/version-of-sentences.ts'
 import type { ReadEndingFacts } from './ending-facts.ts'
 import { endingSentences } from './ending.rules.ts'
@@ -71,6 +71,7 @@ export function createMemberAccountService({
   /** Who it is, locked, if somebody else may change it. */
   async function lockPerson(tx: Tx, by: string, id: string): Promise<Account> {
     if (by === id) throw new Problem('OWN_ACCOUNT')
+    await lockPresidents(tx)
     await lockAccount(tx, id)
     const account = await requirePerson(tx, id)
     if ((await findKeptAddress(tx, id)) !== null) throw new Problem('IS_MERGED')

@@ -15,6 +15,7 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { ActGuard } from '../console/act-guard.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccount, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
+import type { HeldWork } from '../console/held-work.ts'
 import type { OfficerAct } from '../console/officer-acts.rules.ts'
 import { letterSubjects } from '../account/letter-subjects.repository.ts'
 import { changeProfile } from '../account/profile.repository.ts'
@@ -65,6 +66,7 @@ export function createMemberActsService({
   subscriptions,
   paymentReturns,
   guard,
+  heldWork,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -74,6 +76,7 @@ export function createMemberActsService({
   subscriptions: SubscriptionService
   paymentReturns: PaymentReturnService
   guard: ActGuard
+  heldWork: HeldWork
   wakeOutbox(): void
 }): MemberActsService {
   async function requireOpen(id: string): Promise<Account> {
@@ -130,6 +133,7 @@ export function createMemberActsService({
         if ((await requirePerson(tx, id)).deactivatedBy !== null) throw new Problem('CHANGED_MEANWHILE')
       }
       await disableMember(db, { accountId: id, actor: by.accountId, reason, check }, clock.now())
+      await heldWork.hold(id, by.accountId)
       wakeOutbox()
     },
 

@@ -17,6 +17,7 @@ import { changeBack, changeRow, changeRows, findAltered, type RowChange } from '
 import { resetSignIn, signInFingerprint } from '../account/sign-in.repository.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { ActGuard } from '../console/act-guard.ts'
+import type { HeldWork } from '../console/held-work.ts'
 import { namesOf, versionOf, type Pair, type PairReader } from './merge-pair.ts'
 import { isPlaceTaken, moveMemberships, moveOwned } from './merge.repository.ts'
 import { moveWords } from './merge.rules.ts'
@@ -47,12 +48,14 @@ export function createMergeService({
   clock,
   pairs,
   guard,
+  heldWork,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
   pairs: PairReader
   guard: ActGuard
+  heldWork: HeldWork
   wakeOutbox(): void
 }): MergeService {
   async function carryOut(tx: Tx, pair: Pair, choices: MergeChoices): Promise<RowChange[]> {
@@ -150,6 +153,7 @@ export function createMergeService({
           now,
         )
       })
+      await heldWork.hold(mergedId, by.accountId)
       wakeOutbox()
     },
 

@@ -95,6 +95,11 @@ export async function refuseSchedule(db: Db, campaignId: string, reason: string)
   await db.updateTable('mailing_schedule').set({ refused: reason }).where('campaign_id', '=', campaignId).execute()
 }
 
+/** Newsletters that did not begin at their hour. */
+export async function countRefusedSchedules(db: Db): Promise<number> {
+  return (await listSchedules(db)).filter(({ refused }) => refused !== null).length
+}
+
 /** False when there was none. */
 export async function removeSchedule(db: Db, campaignId: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Officer } from '#server/http/serve.ts'
+import { createHeldWork } from '../console/held-work.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { mailingsOf, makeCampaign, setReaders } from '#tests/support/newsletter.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
@@ -71,6 +72,7 @@ function desk({
         return mailings.start(...given)
       },
     },
+    heldWork: { ...createHeldWork({ db: db(), clock, timeZone: 'America/New_York' }), mayStill: async () => true },
   })
   return { composing, sending, mailings }
 }

@@ -10,6 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import { instantOf } from '#server/platform/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import type { HeldWork } from '../console/held-work.ts'
 import { findCampaign } from './campaign.repository.ts'
 import type { ComposingService } from './composing.service.ts'
 import {
@@ -40,16 +41,18 @@ export function createSendingService({
   timeZone,
   composing,
   mailings,
+  heldWork,
 }: {
   db: Kysely<Schema>
   clock: Clock
   timeZone: string
   composing: Pick<ComposingService, 'read' | 'requireOpen'>
   mailings: MailingService
+  heldWork: HeldWork
 }): SendingService {
   async function audit(
     by: string,
-    action: 'sent' | 'scheduled' | 'unscheduled' | 'paused' | 'resumed' | 'sent-again',
+    action: 'sent' | 'scheduled' | 'unscheduled' | 'paused' | 'resumed' | 'sent-again' | 'held',
     id: string,
     details: Record<string, unknown> = {},
     tx: Db = db,
@@ -64,7 +67,11 @@ export function createSendingService({
     throw new Problem(begun.refused === 'unknown' ? 'NOT_FOUND' : 'NEWSLETTER_FIXED')
   }
 
-  async function beginDue({ campaignId, askedBy }: Schedule): Promise<void> {
+  async function beginDue({ campaignId, askedBy, dueAt }: Schedule): Promise<void> {
+    if (!(await heldWork.mayStill(db, askedBy, 'newsletter.send'))) {
+      await refuseSchedule(db, campaignId, await heldWork.sentence(db, askedBy, dueAt))
+      return audit('system', 'held', campaignId, { before: { by: askedBy }, after: null })
+    }
     try {
       await begin(campaignId, askedBy, { isScheduled: true })
     } catch (error) {

@@ -12,6 +12,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { Job } from '#server/platform/job-runner.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { ActGuard } from '../console/act-guard.ts'
+import type { HeldWork } from '../console/held-work.ts'
+import { findTerm } from '../console/officer.repository.ts'
 import type { ManyRecords } from '../content/content.service.ts'
 import { Blocked, createRollOverDoing } from './roll-over-doing.ts'
 import { effectsOf, yearsOf } from './roll-over-effects.ts'
@@ -58,6 +60,7 @@ export function createRollOverService({
   timeZone,
   content,
   guard,
+  heldWork,
   yearBeginsOn,
   wakeOutbox,
 }: {
@@ -66,6 +69,7 @@ export function createRollOverService({
   timeZone: string
   content: ManyRecords
   guard: ActGuard
+  heldWork: HeldWork
   yearBeginsOn(): string
   wakeOutbox(): void
 }): RollOverService {
@@ -135,11 +139,18 @@ export function createRollOverService({
 
   /** @throws Blocked, Problem CHANGED_MEANWHILE */
   async function carryOut(stored: StoredRollOver, actor: string): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    const { ended } = await db.transaction().execute(async (tx) => {
       const change = { state: 'done', done_at: clock.now(), saved_by: actor, failure: null } as const
       if (!(await changeRollOver(tx, stored, change))) throw new Problem('CHANGED_MEANWHILE')
-      await keepOutcome(tx, stored.id, await doing.carryOut(tx, stored, actor))
+      const outcome = await doing.carryOut(tx, stored, actor)
+      await keepOutcome(tx, stored.id, outcome)
+      return outcome
     })
+    // What a role that ended at once had scheduled is on the list of today from now on; one that ends later is looked at at the hour.
+    for (const { termId } of ended.filter(({ endedAt }) => endedAt !== null)) {
+      const term = await findTerm(db, termId)
+      if (term) await heldWork.hold(term.accountId, actor)
+    }
     wakeOutbox()
   }
 
@@ -240,6 +251,10 @@ export function createRollOverService({
           await listDue(db, reading.today()),
           ({ id }) => `roll-over ${id}`,
           async (stored) => {
+            if (!(await heldWork.mayStill(db, stored.savedBy, 'officers.change'))) {
+              await heldWork.hold(stored.savedBy, 'system')
+              return
+            }
             try {
               await carryOut(stored, stored.savedBy)
             } catch (failure) {

@@ -64,7 +64,7 @@ export function NewsletterSending({
   return (
     <Sheet title={mailing ? 'How far it has gone' : 'Send it'}>
       <ActionMessages action={action} />
-      {refused && <Banner tone="bad">It did not go out when it was due. {refused}</Banner>}
+      {refused && <Banner tone="bad">It does not go out by itself. {refused}</Banner>}
       {state === 'draft' && (
         <>
           <p>It would go to {people}, each with a link of their own to leave.</p>

@@ -19,6 +19,7 @@ export const TASK_WORDS: Record<TaskKey, { label: string; path: string | null }>
   scholarships: { label: 'Questions about scholarships', path: '/console/messages?q=scholarship' },
   terms: { label: `Officers’ terms that end within ${TODAY_LOOKS.termsAhead} days`, path: '/console/officers' },
   'roll-over': { label: 'The year to move on', path: '/console/roll-over' },
+  held: { label: 'Scheduled things that were held', path: '/console/content' },
   letters: { label: 'Letters and calls the site gave up', path: null },
   site: { label: 'Warnings about the site', path: null },
 }

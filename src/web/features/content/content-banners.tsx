@@ -53,6 +53,7 @@ export function ContentBanners({ editor }: { editor: ContentEditor }) {
       {record.state === 'scheduled' && record.publishAt && (
         <Banner tone="note">{`Appears by itself on ${record.publishAt.words}.`}</Banner>
       )}
+      {record.held && <Banner tone="warn">{record.held}</Banner>}
       {record.state === 'changed' && (
         <Banner tone="note">Visitors still see the published version: these changes are a draft.</Banner>
       )}

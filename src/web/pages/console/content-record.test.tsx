@@ -28,6 +28,7 @@ const record: ContentRecord = {
   version: '1-a',
   path: '/events/gala',
   publishAt: null,
+  held: null,
   revisions: [],
   canDelete: true,
 }

@@ -1,6 +1,14 @@
 import { useState } from 'react'
 import { ROLE_NAMES, ROLES } from '#contract/access.ts'
-import { endRole, giveRole, listOfficers, type OfficerTerm, type OfficerTerms } from '#contract/console.ts'
+import {
+  endRole,
+  giveRole,
+  listOfficers,
+  type HeldItem,
+  type OfficerTerm,
+  type OfficerTerms,
+} from '#contract/console.ts'
+import { formatMoment } from '#contract/dates.ts'
 import { writeDay } from '#contract/days.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
@@ -10,9 +18,11 @@ import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const STATES = { now: ['ok', 'In office'], later: ['quiet', 'Begins later'], over: ['quiet', 'Ended'] } as const
 
@@ -22,12 +32,17 @@ export default function OfficersPage() {
   const action = useAction()
   const [isGiving, setGiving] = useState(false)
   const [ending, setEnding] = useState<OfficerTerm | null>(null)
+  const [held, setHeld] = useState<HeldItem[]>([])
 
   async function end(term: OfficerTerm) {
     setEnding(null)
     await action.run(
       term.id,
-      async () => officers.setValue(await callAsOfficer(endRole, { params: { id: term.id } })),
+      async () => {
+        const { held: stopped, ...terms } = await callAsOfficer(endRole, { params: { id: term.id } })
+        officers.setValue(terms)
+        setHeld(stopped)
+      },
       `${term.name} is no longer ${ROLE_NAMES[term.role].toLowerCase()}.`,
     )
   }
@@ -39,6 +54,18 @@ export default function OfficersPage() {
       action={officers.value?.mayChange && <Button onClick={() => setGiving(true)}>Give a role</Button>}
     >
       <ActionMessages action={action} />
+      {held.length > 0 && (
+        <Banner tone="warn" title="What this person had scheduled was held" role="status">
+          <p>Nothing of it goes out until somebody else publishes, sends or schedules it:</p>
+          <ul>
+            {held.map(({ title, path, at }) => (
+              <li key={path}>
+                <Link to={path}>{title}</Link>, was to go out {formatMoment(at)}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       <WhenLoaded loaded={officers} what="the officers">
         {({ terms, mayChange }) => (
           <ul className="entries">

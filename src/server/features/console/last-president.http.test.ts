@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { dayOf } from '#contract/dates.ts'
+import { isManaged } from './role-permissions.ts'
+import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+
+const remove = ({ browser }: Awaited<ReturnType<typeof newOfficer>>) =>
+  browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })
+const today = () => dayOf(app().now(), app().config.timeZone)
+const warnings = async () =>
+  ((await app().app.http.inject({ url: '/readyz' })).json() as { warnings?: object[] }).warnings
+
+test('the last president does not delete the account, also when two do so at once; what nobody manages is warned of', async () => {
+  expect(JSON.stringify(await warnings())).not.toContain('Nobody can manage the officers')
+  const pair = [await newOfficer(app(), ['president']), await newOfficer(app(), ['president', 'editor'])]
+  const viewer = await newOfficer(app(), ['viewer'])
+  expect((await remove(viewer)).status).toBe(200)
+
+  const answers = await Promise.all(pair.map(remove))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({
+    code: 'LAST_PRESIDENT',
+    message: expect.stringMatching(/^Somebody must be able/),
+  })
+  expect(await isManaged(app().database.db, today())).toBe(true)
+
+  const [last] = pair.filter((_, index) => answers[index]?.status === 409)
+  if (!last) throw new Error('Both were deleted.')
+  // A president whose account is closed counts for nothing.
+  await prove(app(), last.browser)
+  const { terms } = (await last.browser.get('/api/console/officers')).body as {
+    terms: { id: string; accountId: string; role: string }[]
+  }
+  const own = terms.find(({ accountId, role }) => accountId === last.accountId && role === 'president')
+  expect((await last.browser.call('DELETE', `/api/console/officers/${own?.id}`)).body.code).toBe('LAST_PRESIDENT')
+
+  await app()
+    .database.db.updateTable('officer_term')
+    .set({ ended_at: 1 })
+    .where('account_id', '=', last.accountId)
+    .execute()
+  expect(JSON.stringify(await warnings())).toContain('Nobody can manage the officers')
+})
