@@ -69,6 +69,7 @@ import type {
 export interface Schema {
   account: AccountTable
   login_name: LoginNameTable
+  departed_login: DepartedLoginTable
   session: SessionTable
   known_browser: KnownBrowserTable
   pending_registration: PendingRegistrationTable
@@ -173,6 +174,16 @@ export interface LoginNameTable {
   account_id: string | null
   reserved_for: string | null
   reserved_until: number
+}
+
+/** A name of an account that its owner deleted, so that log-in with its password can say that it is not active. Forgotten after 30 days. */
+export interface DepartedLoginTable {
+  /** Keyed: the name cannot be read from it. */
+  name_hash: string
+  account_id: string
+  /** Argon2id, as the account had it. */
+  password_hash: string
+  left_at: number
 }
 
 export interface SessionTable {

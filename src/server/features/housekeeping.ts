@@ -9,6 +9,7 @@ import { forgetMergeChanges } from './account/account-merge.repository.ts'
 import { forgetEndedReservations } from './account/account.repository.ts'
 import { forgetOldApprovals } from './console/approval.repository.ts'
 import { forgetUnconfirmedEmailChanges } from './account/email-change.repository.ts'
+import { DEPARTED_LOGIN_DAYS, forgetDepartedLogins } from './auth/departed-login.repository.ts'
 import { forgetExpiredTokens } from './auth/one-time-token.repository.ts'
 import { forgetExpiredRegistrations } from './auth/registration.repository.ts'
 import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.ts'
@@ -38,6 +39,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetUnconfirmedEmailChanges(db, now - 7 * DAY_MS)
       await forgetOldApprovals(db, now - 365 * DAY_MS)
       await forgetOldSessions(db, now - 30 * DAY_MS)
+      await forgetDepartedLogins(db, now - DEPARTED_LOGIN_DAYS * DAY_MS)
       await forgetOldProofs(db, now - 30 * DAY_MS)
       await forgetOldChallenges(db, now)
       await forgetOldBrowsers(db, now - 365 * DAY_MS)

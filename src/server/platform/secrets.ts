@@ -18,6 +18,7 @@ export type Purpose =
   | 'bounce-webhook'
   | 'cookie'
   | 'address-hash'
+  | 'departed-login'
   | 'second-factor'
   | 'recovery-code'
   | 'rsvp-link'

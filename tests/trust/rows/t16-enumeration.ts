@@ -10,7 +10,7 @@ import type { World } from '../site.ts'
 
 const FARTHEST = 0.05
 /** Who the address that is asked about belongs to. */
-const KINDS = ['unknown', 'known', 'pending', 'deactivated'] as const
+const KINDS = ['unknown', 'known', 'pending', 'deactivated', 'departed'] as const
 type Kind = (typeof KINDS)[number]
 
 /** As many addresses of each kind take turns: no single row of the database is always warm. */
@@ -97,7 +97,7 @@ export const row: TrustRow = {
   gate: true,
   undisturbed: true,
   target:
-    'known, unknown, pending, deactivated, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
+    'known, unknown, pending, deactivated, deleted by its owner, 500 interleaved pairs each: same status, headers, body bytes; abs(AUC-0.5) <= 0.05; the owner gets a note',
   async run({ world: start, count, random }) {
     const pairs = count(500, 30)
     // Every limit is counted and none is reached: what is timed is what visitors meet.
@@ -140,7 +140,7 @@ export const row: TrustRow = {
       passed: faults.count === 0,
       reached: `AUC against unknown: ${areas.join('; ')}; farthest from 0.5: ${farthest.toFixed(3)}; answers the same: ${CALLS.length - [...CALLS].filter(({ name }) => faults.countOf(`${name}: answers differ`) > 0).length} of ${CALLS.length}; faults: ${faults}`,
       notes:
-        'For subscribe and unsubscribe the kinds are: nobody, subscribed, waiting for an answer, left. A call that is told apart is measured once more with as many pairs, all counted',
+        'For subscribe and unsubscribe the kinds are: nobody, subscribed, waiting for an answer, left, and nobody once more. A call that is told apart is measured once more with as many pairs, all counted',
     }
   },
 }
@@ -154,12 +154,18 @@ async function makePools(world: World): Promise<Pools> {
     known: names('members'),
     pending: names('pending'),
     deactivated: names('dormant'),
+    departed: names('departed'),
   }
   await inParallel([...pools.known, ...pools.deactivated], 8, (email) =>
     new Visitor(world).join(newPerson({ email, levelKey: 'medical_student' })),
   )
   await inParallel(pools.pending, 8, async (email) => {
     expectStatus(await new Visitor(world).register(newPerson({ email })), 201, 'register')
+  })
+  await inParallel(pools.departed, 8, async (email) => {
+    const visitor = new Visitor(world)
+    const { password } = await visitor.join(newPerson({ email, levelKey: 'medical_student' }))
+    expectStatus(await visitor.call('DELETE', '/api/account', { password }), 200, 'delete')
   })
   // As the officers' call leaves them.
   await world.database.db

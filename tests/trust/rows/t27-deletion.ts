@@ -106,7 +106,7 @@ async function requireDeleted(world: World, faults: Faults): Promise<Member> {
   faults.expect((await visitor.get(PROFILE)).status === 403, 'token lives')
   for (const name of [person.email, person.username]) {
     const { status } = await new Visitor(world).logIn(name, person.password)
-    faults.expect(status === 401, 'log-in after deletion', `${status}`)
+    faults.expect(status === 403, 'log-in after deletion', `${status}`)
   }
   await world.quiet()
   const subscription = await world.provider.stripe.subscriptions.retrieve(member.subscriptionId)

@@ -52,7 +52,11 @@ describe('deleting an account (decision C5)', () => {
       const answer = await device.get(PROFILE)
       expect([answer.status, answer.body.code]).toEqual([403, 'ACCOUNT_INACTIVE'])
     }
-    for (const name of [email, username]) expect((await app().browser().logIn(name)).status).toBe(401)
+    for (const name of [email, username]) {
+      const right = await app().browser().logIn(name)
+      expect([right.status, right.body]).toEqual([403, { code: 'ACCOUNT_INACTIVE', message: 'Account is not active.' }])
+      expect((await app().browser().logIn(name, 'some-other-password')).status).toBe(401)
+    }
     await app().settle()
     const [letter] = app().standins.mails(email)
     expect(letter?.subject).toBe('Your account was deleted')
@@ -82,6 +86,25 @@ describe('deleting an account (decision C5)', () => {
     const { profile } = (await back.get(PROFILE)).body
     expect(profile).toMatchObject({ email, username })
     expect(profile._id).not.toBe(former.id)
+  })
+
+  test('whoever has the name now comes before whoever had it: the password of the deleted account is a wrong one then', async () => {
+    const { remove, email, username } = await member('medical_student')
+    await remove()
+    await app().browser().join({ email, username, password: 'another-monsoon-1', levelKey: 'medical_student' })
+    for (const name of [email, username]) {
+      expect((await app().browser().logIn(name)).status).toBe(401)
+      expect((await app().browser().logIn(name, 'another-monsoon-1')).status).toBe(200)
+    }
+  })
+
+  test('after 30 days nothing is left of its names and password', async () => {
+    const { remove, email } = await member('medical_student')
+    await remove()
+    await app().advance(31 * DAY_MS)
+    await app().settle()
+    expect((await app().browser().logIn(email)).status).toBe(401)
+    expect(await app().database.db.selectFrom('departed_login').selectAll().execute()).toEqual([])
   })
 
   test.each(['medical_student', 'life_member'])('%s: there is nothing at the provider to end', async (levelKey) => {

@@ -12,6 +12,7 @@ import type { Log } from '#server/platform/logger.ts'
 import { addToOutbox, takeBackEffect } from '#server/platform/outbox.repository.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
+import { departedNameHash, saveDepartedLogin } from '../auth/departed-login.repository.ts'
 import { endTokens } from '../auth/one-time-token.repository.ts'
 import { forgetBrowsersOf, revokeSessions } from '../auth/session.repository.ts'
 import { closeApprovalsAbout } from '../console/approval.repository.ts'
@@ -148,6 +149,10 @@ export function createDeletionService({
   }
 
   async function erase(tx: Tx, accountId: string, { actor, now }: { actor: string; now: number }): Promise<void> {
+    const account = await requireAccount(tx, accountId)
+    const nameHashes = [account.email, account.username].map((name) => departedNameHash(secrets, name))
+    const { passwordHash } = account
+    if (passwordHash !== '') await saveDepartedLogin(tx, { accountId, passwordHash, nameHashes }, now)
     await closeAccount(tx, accountId, now)
     await revokeSessions(tx, accountId, now)
     await endTokens(tx, { subjectId: accountId, now })

@@ -7,9 +7,10 @@ import type { BotCheck } from '#server/platform/bot-check.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
-import { hashToken } from '#server/platform/secrets.ts'
+import { hashToken, type Secrets } from '#server/platform/secrets.ts'
 import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccountByName, nameKey, toUser, type Account } from '../account/account.repository.ts'
+import { departedNameHash, findDepartedPassword } from './departed-login.repository.ts'
 import { isPasswordRight } from './passwords.ts'
 import { isKnownBrowser, rememberBrowser } from './session.repository.ts'
 import type { SessionService } from './session.service.ts'
@@ -32,6 +33,7 @@ export interface LoginService {
 export function createLoginService({
   db,
   clock,
+  secrets,
   botCheck,
   limiter,
   sessions,
@@ -40,6 +42,7 @@ export function createLoginService({
 }: {
   db: Db
   clock: Clock
+  secrets: Secrets
   botCheck: BotCheck
   limiter: RateLimiter
   sessions: SessionService
@@ -57,16 +60,20 @@ export function createLoginService({
   return {
     async logIn({ identifier, password, recaptchaToken, userAgent, knownBrowser }) {
       await botCheck.require(recaptchaToken, 'login')
+      // Both are asked whatever the other says, so that every name takes as long.
       const account = await findAccountByName(db, identifier)
+      const departed = await findDepartedPassword(db, departedNameHash(secrets, identifier))
       const subject = account?.id ?? `nobody:${nameKey(identifier)}`
       const refuseGuess = await guard(account, knownBrowser)
       refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
       // Guesses sent at once all pass here; those beyond the limit learn nothing below, neither wrong nor right.
-      if (!(await isPasswordRight(account?.passwordHash ?? null, password)) || !account) {
+      // Somebody who has the name now comes before whoever had it once.
+      if (!(await isPasswordRight(account?.passwordHash ?? departed, password))) {
         refuseGuess(await limiter.hit('login-wrong', subject, wrongPasswordLimit()))
         throw new Problem('INVALID_CREDENTIALS')
       }
       refuseGuess(await limiter.peek('login-wrong', subject, wrongPasswordLimit()))
+      if (!account) throw new Problem('ACCOUNT_INACTIVE')
       if (account.deactivatedBy !== null) {
         const kept = await findKeptAddress(db, account.id)
         throw new Problem('ACCOUNT_INACTIVE', kept === null ? {} : { message: messages.mergedAccount(kept) })

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { nameKey } from '../account/account.repository.ts'
 import type { CouponTable } from '#server/db/membership-schema.ts'
 
 export interface Coupon {
@@ -104,6 +105,31 @@ export async function endCoupon(db: Db, id: string, now: number): Promise<boolea
     .where('state', 'in', ['waiting', 'active'])
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Whether somebody had a term of a level that costs something, or paid dues, with this account or another one at the same address. */
+export async function hasHeldPaidTerm(
+  db: Db,
+  { personId, email }: { personId: string; email: string },
+): Promise<boolean> {
+  const accounts = await db
+    .selectFrom('account')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', personId), eb('email_key', '=', nameKey(email))]))
+    .execute()
+  const ids = accounts.map(({ id }) => id)
+  if (ids.length === 0) return false
+  const payment = await db.selectFrom('payment').select('id').where('account_id', 'in', ids).limit(1).executeTakeFirst()
+  if (payment) return true
+  const term = await db
+    .selectFrom('membership')
+    .innerJoin('membership_level', 'membership_level.key', 'membership.level_key')
+    .select('membership.id')
+    .where('membership.account_id', 'in', ids)
+    .where('membership_level.unit_amount', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return term !== undefined
 }
 
 function toCoupon(row: CouponTable): Coupon {

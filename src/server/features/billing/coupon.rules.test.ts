@@ -29,8 +29,10 @@ test.each<[string, Partial<CountedCoupon>, string]>([
 ])('what is said of a coupon: %s', (_name, over, state) => {
   const found = { ...coupon, ...over }
   expect(couponState(found, NOW)).toBe(state)
-  expect(takesCodes([found], 'annual_member', NOW)).toBe(state === 'active')
-  expect(takesCodes([found], 'life_member', NOW)).toBe(false)
+  expect(takesCodes([found], { levelKey: 'annual_member', personId: 'p' }, NOW)).toBe(state === 'active')
+  expect(takesCodes([found], { levelKey: 'life_member', personId: 'p' }, NOW)).toBe(false)
+  const own = { levelKey: 'annual_member', personId: found.createdBy }
+  expect(takesCodes([found], own, NOW)).toBe(false)
 })
 
 test.each<[kind: 'percent' | 'amount', typed: string, off: object | null]>([

@@ -12,9 +12,14 @@ export function couponState({ state, validUntil, mostUses, uses }: CountedCoupon
   return mostUses !== null && uses >= mostUses ? 'used-up' : 'active'
 }
 
-/** Whether the provider's page should have a field for a code when somebody pays for a level. */
-export function takesCodes(coupons: readonly CountedCoupon[], levelKey: string, now: number): boolean {
-  return coupons.some((coupon) => coupon.levelKeys.includes(levelKey) && couponState(coupon, now) === 'active')
+/** Whether the provider's page should have a field for a code when somebody pays for a level. Nobody uses a code on a page while one of their own is out. */
+export function takesCodes(
+  coupons: readonly CountedCoupon[],
+  { levelKey, personId }: { levelKey: string; personId: string },
+  now: number,
+): boolean {
+  const out = coupons.filter((coupon) => coupon.levelKeys.includes(levelKey) && couponState(coupon, now) === 'active')
+  return out.length > 0 && out.every(({ createdBy }) => createdBy !== personId)
 }
 
 /** What was typed as '20' or '15.50'; null when it is not what its kind takes: whole percents, or dollars and cents. */

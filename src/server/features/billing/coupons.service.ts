@@ -18,6 +18,7 @@ import {
   findCoupon,
   insertCoupon,
   listCoupons,
+  hasHeldPaidTerm,
   settleCoupon,
   type CountedCoupon,
 } from './coupon.repository.ts'
@@ -30,8 +31,11 @@ export interface CouponsService {
   add(by: Officer, wanted: BodyOf<typeof addCoupon>): Promise<void>
   /** @throws Problem NOT_FOUND, CHANGED_MEANWHILE when it is over already */
   end(by: Officer, id: string): Promise<void>
-  /** Whether a code is out that takes something off a level. */
-  takesCodes(levelKey: string): Promise<boolean>
+  /**
+   * Whether a code is out that this person may use for a level: it is for a first paid term, also of somebody who comes back with another account, and
+   * not for whoever gave one out.
+   */
+  takesCodes(levelKey: string, payer: { personId: string; email: string }): Promise<boolean>
   effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
 }
 
@@ -146,7 +150,11 @@ export function createCouponsService({
       wakeOutbox()
     },
 
-    takesCodes: async (levelKey) => takesCodes(await listCoupons(db), levelKey, clock.now()),
+    async takesCodes(levelKey, payer) {
+      const coupons = await listCoupons(db)
+      if (!takesCodes(coupons, { levelKey, personId: payer.personId }, clock.now())) return false
+      return !(await hasHeldPaidTerm(db, payer))
+    },
 
     effects: {
       'payment.make_coupon': make,

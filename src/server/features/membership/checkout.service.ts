@@ -82,8 +82,8 @@ export function createCheckoutService({
   secrets: Secrets
   siteUrl: string
   settlements: SettlementService
-  /** Whether a code is out that takes something off a level. */
-  takesCodes(levelKey: string): Promise<boolean>
+  /** Whether a code is out that this person may use for a level. */
+  takesCodes(levelKey: string, payer: Pick<Payer, 'personId' | 'email'>): Promise<boolean>
 }): CheckoutService {
   async function reserve(payer: Payer, level: Level, offer: WantedOffer): Promise<Checkout | null> {
     const now = clock.now()
@@ -169,7 +169,7 @@ export function createCheckoutService({
       checkout.amount === offer.amount &&
       checkout.mode === offer.mode &&
       checkout.currency === level.currency &&
-      (checkout.allowsCodes || !offer.allowsCodes) &&
+      checkout.allowsCodes === offer.allowsCodes &&
       checkout.expiresAt - REUSE_UNTIL_MS > clock.now()
     )
   }
@@ -211,7 +211,7 @@ export function createCheckoutService({
     async open(payer, level, asked) {
       // Codes are for a first term: one more term by hand is none.
       const isRenewal = level.isRecurring && asked.mode === 'payment'
-      const offer = { ...asked, allowsCodes: !isRenewal && (await takesCodes(level.key)) }
+      const offer = { ...asked, allowsCodes: !isRenewal && (await takesCodes(level.key, payer)) }
       for (let round = 0; round < ROUNDS; round++) {
         const mine = await reserve(payer, level, offer)
         if (mine) return create(mine, payer, level)

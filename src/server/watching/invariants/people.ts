@@ -57,7 +57,8 @@ export const peopleInvariants: Invariant[] = [
       cure: 'Run "npm run admin -- members reset ID", and find out who wrote it.',
     },
     () => sql`select id from account where case when deactivated_by = 'self' then password_hash <> '' else password_hash not like '$argon2id$%' end
-      union all select id from pending_registration where password_hash not like '$argon2id$%'`,
+      union all select id from pending_registration where password_hash not like '$argon2id$%'
+      union all select account_id as id from departed_login where password_hash not like '$argon2id$%'`,
   ),
   asked(
     {

@@ -101,8 +101,8 @@ export function CouponForm({ found, onAdded }: { found: CouponList; onAdded(foun
         {...(problems.note && { error: problems.note })}
       />
       <p className="small soft">
-        A code is never changed. To change one, end it and give out another. Whoever pays with it renews at the full
-        price.
+        A code works for a person’s first paid term only, and not for whoever gives it out. A code is never changed. To
+        change one, end it and give out another. Whoever pays with it renews at the full price.
       </p>
       <Button type="submit" busy={form.isSending} busyLabel="Making it">
         Give out this code

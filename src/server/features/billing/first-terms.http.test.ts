@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { membershipLife } from '#tests/support/membership-life.ts'
+import { newOfficer, prove } from '#tests/support/officers.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const { inPortal, pass } = membershipLife(app)
+
+/** Given out by a treasurer of the present day, whose browser it resolves with. */
+async function give(code: string): Promise<TestBrowser> {
+  const { browser } = await newOfficer(app(), ['treasurer'])
+  await prove(app(), browser)
+  const wanted = { code, kind: 'percent', off: '50', levels: ['annual_member', 'life_member'] }
+  expect((await browser.post('/api/console/coupons', wanted)).status).toBe(200)
+  await app().settle()
+  return browser
+}
+
+/** What the page of the card provider says to a code: 200, or 400 where it takes none. */
+async function typed(browser: TestBrowser, code: string, levelKey = 'annual_member'): Promise<number> {
+  const { body } = await browser.post('/api/stripe/checkout/start', { levelKey })
+  const response = await fetch(`${String(body.sessionUrl)}/code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  })
+  return response.status
+}
+
+async function joinWith(code: string) {
+  const browser = app().browser()
+  const { person, start } = await browser.registerAndStart({ levelKey: 'annual_member' })
+  await fetch(`${String(start.body.sessionUrl)}/code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  })
+  const { body } = await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+  browser.token = body.token as string
+  await app().settle()
+  return { browser, ...person }
+}
+
+test('a code is for a first term: a year later the same person gets no page that takes it, also with a new account', async () => {
+  await give('FIRST')
+  const member = await joinWith('FIRST')
+  await inPortal(member, 'cancel')
+  await pass(370)
+  const back = app().browser()
+  expect((await back.logIn(member.email)).body.subscription.status).toBe('CANCELED')
+  await give('SECOND')
+  for (const code of ['FIRST', 'SECOND']) expect([code, await typed(back, code)]).toEqual([code, 400])
+  expect(await typed(back, 'FIRST', 'life_member')).toBe(400)
+
+  expect((await back.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })).status).toBe(200)
+  const again = app().browser()
+  const { start } = await again.registerAndStart({ email: member.email, levelKey: 'annual_member' })
+  expect(
+    (
+      await fetch(`${String(start.body.sessionUrl)}/code`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: 'SECOND' }),
+      })
+    ).status,
+  ).toBe(400)
+})
+
+test('somebody who only had a free level has a first paid term still; whoever gives out a code does not use it', async () => {
+  const treasurer = await give('THIRD')
+  const student = app().browser()
+  await student.join({ levelKey: 'medical_student' })
+  expect(await typed(student, 'THIRD')).toBe(200)
+  expect(await typed(treasurer, 'THIRD')).toBe(400)
+})
+
+test('a page that takes codes is replaced once the person has had a term', async () => {
+  await give('FOURTH')
+  const browser = app().browser()
+  const { email } = await browser.join({ levelKey: 'medical_student' })
+  expect(await typed(browser, 'FOURTH')).toBe(200)
+  const { db } = app().database
+  const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await db
+    .updateTable('membership')
+    .set({ level_key: 'annual_member', ended_at: 1 })
+    .where('account_id', '=', id)
+    .execute()
+  expect(await typed(browser, 'FOURTH')).toBe(400)
+})
