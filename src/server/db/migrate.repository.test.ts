@@ -212,3 +212,17 @@ describe.runIf(testEngine !== 'sqlite')('PostgreSQL', () => {
     ).rejects.toThrow(/foreign key/)
   })
 })
+
+test('officer acts: merges and versions of the release before stay as they are, without what is new', async () => {
+  const { engine } = database
+  await database.db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  await sql`insert into account_merge (id, kept_id, merged_id, officer_id, reason, merged_at, changes)
+    values ('g1', 'a', 'b', 'c', 'Twice', 1, '[]')`.execute(database.db)
+  await sql`insert into content_revision (id, kind, record_id, number, action, value, saved_by, saved_at, publish_at, is_newest)
+    values ('r1', 'news', 'one', 1, 'scheduled', '{}', 'a', 1, 2, 1)`.execute(database.db)
+  await migrate(database, NOW)
+  const merge = await database.db.selectFrom('account_merge').selectAll().executeTakeFirstOrThrow()
+  const revision = await database.db.selectFrom('content_revision').selectAll().executeTakeFirstOrThrow()
+  expect([merge.reason, merge.kept_sign_in, revision.publish_at, revision.held]).toEqual(['Twice', null, 2, null])
+  expect(await database.db.selectFrom('departed_login').selectAll().execute()).toEqual([])
+})
