@@ -55,9 +55,9 @@ const commands: Record<string, Command> = {
   },
   members: {
     usage:
-      'members list [STATUS] | show NAME | disable NAME | enable NAME | reset NAME | import FILE [--dry-run] | undo BATCH | export FILE | review | approve NAME OFFICER "EVIDENCE" | decline NAME OFFICER "REASON"',
+      'members list [STATUS] | show NAME | disable NAME | enable NAME | reset NAME | email NAME NEW_ADDRESS "REASON" | withdraw-email NAME | add EMAIL "FIRST NAME" "LAST NAME" LEVEL FIRST_DAY [LAST_DAY] --free "REASON"|--check NUMBER AMOUNT DAY|--cash MARK AMOUNT DAY [--invite] [--another] | end NAME request|deceased "REASON" [--dry-run] | import FILE [--dry-run] | undo BATCH | export FILE | review | approve NAME OFFICER "EVIDENCE" | decline NAME OFFICER "REASON"',
     explanation:
-      'who is a member, with the whole history; NAME is an address, a username or an id; import and export are CSV',
+      'who is a member, with the whole history; NAME is an address, a username or an id; email asks for another address, which counts once it was confirmed from there; add makes one member with a term that is free or paid by check or cash; end closes an account whose owner asked for it or died, and says first what happens; import and export are CSV',
     run: members,
   },
   payments: {

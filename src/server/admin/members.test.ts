@@ -173,6 +173,63 @@ describe('disable, enable and reset', () => {
   })
 })
 
+describe('email, add and end', () => {
+  const rest = ['Sita', 'Narayan', 'annual_member', '2026-01-15', '2027-01-15']
+  const add = (email: string, ...words: string[]) => run('members', 'add', email, ...rest, ...words)
+
+  test('one member is added, free or paid, and an invitation goes out when it is asked for', async () => {
+    const added = await add('sita@example.com', '--check', '1042', '100', '2026-01-14', '--invite')
+    expect(added.said).toMatch(/^Sita Narayan <sita@example\.com> was added as \w+\.\nAn email with a link/)
+    const { said } = await run('members', 'show', 'sita@example.com')
+    expect(said).toMatch(/Membership annual_member, .*until January 15, 2027/)
+    expect(said).toContain('paid $100 (start, annual_member)')
+    expect(said).toContain('member.added by webmaster')
+    await withDb(async (db) => {
+      const { payload } = await db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('kind', '=', 'letter.invitation')
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(payload)).toMatchObject({ as: 'added' })
+    })
+    const again = await add('sita@example.com', '--free', 'Honored')
+    expect(again).toEqual({ code: 1, said: 'Sita Narayan has an account with this address.' })
+    const namesake = await add('sita2@example.com', '--free', 'Honored')
+    expect(namesake.said).toContain('This may be somebody who has an account: Sita Narayan, sita@example.com')
+    expect((await add('sita2@example.com', '--free', 'Honored', '--another')).code).toBe(0)
+    expect((await add('sita3@example.com')).code).toBe(2)
+    expect((await add('no address', '--free', 'x')).said).toBe('Please enter a valid email address.')
+  })
+
+  test('a change of address waits for its confirmation, and is taken back', async () => {
+    const asked = await run('members', 'email', 'sita@example.com', 'right@example.com', 'Typing error')
+    expect(asked.said).toContain('An email to right@example.com asks for confirmation')
+    expect((await run('members', 'show', 'sita@example.com')).said).toContain('email.change_asked by webmaster')
+    expect((await run('members', 'withdraw-email', 'sita@example.com')).said).toBe(
+      'Taken back. The address stays sita@example.com.',
+    )
+    expect((await run('members', 'withdraw-email', 'sita@example.com')).code).toBe(1)
+    const taken = await run('members', 'email', 'sita@example.com', 'annual@example.org', 'x')
+    expect(taken.said).toContain('Meera Raghuvanshi has an account with this address.')
+    expect((await run('members', 'email', 'sita@example.com', 'no address', 'x')).code).toBe(1)
+    expect((await run('members', 'email', 'sita@example.com')).code).toBe(2)
+  })
+
+  test('an account is ended once it was said what happens; a dry run only says it', async () => {
+    const end = (...words: string[]) =>
+      run('members', 'end', 'sita@example.com', 'deceased', 'Told by the family', ...words)
+    const dry = await end('--dry-run')
+    expect(dry.said).toMatch(/No email goes to sita@example\.com, not even about this\.\nNothing was changed\.$/)
+    expect((await end()).said).toMatch(/The account was ended\.$/)
+    await withDb(async (db) => {
+      const ended = await db.selectFrom('account_end').select(['ending', 'ended_by']).execute()
+      expect(ended).toEqual([{ ending: 'deceased', ended_by: 'webmaster' }])
+    })
+    expect((await run('members', 'end', 'annual@example.org', 'bored', 'x')).code).toBe(2)
+    expect((await end()).said).toBe('Nobody is known as sita@example.com.')
+  })
+})
+
 describe('credentials', () => {
   test('wait, and are decided by an officer on evidence', async () => {
     expect((await run('members', 'review')).said).toMatch(/NPI 1234567893 {2}GA {2}Usha Rao/)

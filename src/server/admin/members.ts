@@ -18,6 +18,7 @@ import { listPayments } from '../features/membership/payment.repository.ts'
 import { writeAudit } from '../platform/audit.repository.ts'
 import { addToOutbox } from '../platform/outbox.repository.ts'
 import { exportMembers, importMembers, undoImport } from './members-csv.ts'
+import { addMember, changeMemberEmail, endMember, withdrawMemberEmail } from './members-account.ts'
 import { reviewMembers, decideMember } from './members-review.ts'
 import type { Tools } from './tools.ts'
 
@@ -32,12 +33,16 @@ const actions: Record<string, Action> = {
   disable,
   enable,
   reset,
+  email: changeMemberEmail,
+  'withdraw-email': withdrawMemberEmail,
+  add: addMember,
+  end: endMember,
   review: reviewMembers,
   approve: (words, tools) => decideMember('approved', words, tools),
   decline: (words, tools) => decideMember('declined', words, tools),
 }
 
-/** `members list|show|import|undo|export|disable|enable|reset|review|approve|decline`. */
+/** `members list|show|add|email|end|…`: see the actions above. */
 export async function members([action = 'list', ...words]: readonly string[], tools: Tools): Promise<number> {
   const act = actions[action]
   if (act) return act(words, tools)

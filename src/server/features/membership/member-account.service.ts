@@ -36,6 +36,10 @@ export interface MemberAccountService {
   about(by: Officer, account: Account): Promise<Pick<ConsoleMember, 'emailChange' | 'approvals' | 'ended' | 'isOwn'>>
   /** For the webmaster, who needs no second officer. @throws Problem as `changeEmail` */
   changeEmailAsWebmaster(id: string, wanted: { email: string; reason: string }): Promise<void>
+  /** False when nothing waits to be confirmed. */
+  withdrawEmailAsWebmaster(id: string): Promise<boolean>
+  /** @throws Problem NOT_FOUND, ACCOUNT_CLOSED, IS_MERGED */
+  planEndAsWebmaster(id: string, ending: Ending): Promise<Pick<EndingPlan, 'sentences' | 'version'>>
   /** @throws Problem as `end`, and CHANGED_MEANWHILE when the sentences are other ones by now */
   endAsWebmaster(id: string, wanted: { ending: Ending; reason: string; version: string }): Promise<void>
   acts: Record<'member.change_email' | 'member.end', ApprovableAct>
@@ -95,10 +99,15 @@ export function createMemberAccountService({
     if (versionOfSentences(sentences) !== wanted.version) throw new Problem('CHANGED_MEANWHILE')
   }
 
+  async function closedForGood(account: Account): Promise<Problem | null> {
+    if (account.deactivatedBy === 'self') return new Problem('ACCOUNT_CLOSED', { message: CLOSED_FOR_GOOD })
+    return (await findKeptAddress(db, account.id)) === null ? null : new Problem('IS_MERGED')
+  }
+
   async function obstacle(by: Officer, account: Account): Promise<Problem | null> {
     if (account.id === by.accountId) return new Problem('OWN_ACCOUNT')
-    if (account.deactivatedBy === 'self') return new Problem('ACCOUNT_CLOSED', { message: CLOSED_FOR_GOOD })
-    if ((await findKeptAddress(db, account.id)) !== null) return new Problem('IS_MERGED')
+    const closed = await closedForGood(account)
+    if (closed) return closed
     const managers = await listManagers(db, today())
     const isManager = managers.some(({ accountId }) => accountId === account.id)
     if (isManager && managers.length === 1) return new Problem('LAST_PRESIDENT')
@@ -247,6 +256,16 @@ export function createMemberAccountService({
         await emailChanges.askAsOfficer(tx, change)
       })
       wakeOutbox()
+    },
+
+    withdrawEmailAsWebmaster: (id) => emailChanges.withdraw('webmaster', id),
+
+    async planEndAsWebmaster(id, ending) {
+      const account = await requirePerson(db, id)
+      const closed = await closedForGood(account)
+      if (closed) throw closed
+      const sentences = await sentencesOfEnd(db, account, ending)
+      return { sentences, version: versionOfSentences(sentences) }
     },
 
     async endAsWebmaster(id, { ending, reason, version }) {
