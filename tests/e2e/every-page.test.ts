@@ -50,6 +50,7 @@ const joining: Scene[] = [
   pageAt('/auth/login', 'Log in'),
   pageAt('/auth/account', 'Account'),
   pageAt('/auth/confirm-email?token=a', 'Use this email address?'),
+  pageAt('/auth/stop-email-change?token=a', 'Stop the change of your email address?'),
   pageAt('/reset-password', 'Reset your password'),
   pageAt('/reset-password?token=a&userId=b', 'Choose a new password'),
   pageAt('/email-verification', 'Check your email'),

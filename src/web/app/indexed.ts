@@ -10,6 +10,7 @@ const HIDDEN: readonly string[] = [
   paths.account(),
   paths.console(),
   paths.confirmEmail(),
+  paths.stopEmailChange(),
   paths.emailVerification(),
   paths.resetPassword(),
   paths.stripeSuccess(),

@@ -36,6 +36,7 @@ const facts: Omit<PageFacts, 'indexed'>[] = [
   { path: paths.console(), below: true, camera: true, worker: true },
   { path: paths.rsvp(), secretAddress: true },
   { path: paths.confirmEmail(), secretAddress: true },
+  { path: paths.stopEmailChange(), secretAddress: true },
   { path: paths.emailVerification(), secretAddress: true, queries: { token: 'present' } },
   {
     path: paths.resetPassword(),

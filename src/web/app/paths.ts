@@ -29,6 +29,7 @@ export const paths = {
   account: () => '/auth/account',
   console: () => '/console',
   confirmEmail: () => '/auth/confirm-email',
+  stopEmailChange: () => '/auth/stop-email-change',
   resetPassword: () => '/reset-password',
   emailVerification: () => '/email-verification',
   stripeSuccess: () => '/stripe/success',

@@ -34,6 +34,7 @@ export const routes = [
   route('auth/login', 'pages/login.tsx'),
   route('auth/account', 'pages/account.tsx'),
   route('auth/confirm-email', 'pages/account-email.tsx'),
+  route('auth/stop-email-change', 'pages/account-email-stop.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
   route('rsvp', 'pages/rsvp.tsx'),
   route('console/*', 'pages/console.tsx'),

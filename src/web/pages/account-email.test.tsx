@@ -17,7 +17,7 @@ async function press(at = '/auth/confirm-email?token=abc') {
 }
 
 test('nothing happens until the button is used, and the secret leaves the address bar', async () => {
-  api.current.on(CONFIRM, { body: { email: 'new@example.com' } })
+  api.current.on(CONFIRM, { body: { email: 'new@example.com', choosePassword: null } })
   await press()
   const heading = await screen.findByRole('heading', { name: 'Your email address was changed' })
   screen.getByText('new@example.com')
@@ -27,8 +27,18 @@ test('nothing happens until the button is used, and the secret leaves the addres
   expect(screen.getByRole('link', { name: 'Go to your account' }).getAttribute('href')).toBe('/auth/account')
 })
 
+test('where officers asked for the change, the next step is a new password', async () => {
+  const choosePassword = { token: 'next', userId: 'u1' }
+  api.current.on(CONFIRM, { body: { email: 'new@example.com', choosePassword } })
+  await press()
+  const next = await screen.findByRole('link', { name: 'Choose a password' })
+  expect(next.getAttribute('href')).toBe('/reset-password?token=next&userId=u1')
+  screen.getByText(/the former password no longer works/)
+  expect(screen.queryByRole('link', { name: 'Go to your account' })).toBeNull()
+})
+
 test('pressed before the page was alive, it confirms all the same', async () => {
-  api.current.on(CONFIRM, { body: { email: 'new@example.com' } })
+  api.current.on(CONFIRM, { body: { email: 'new@example.com', choosePassword: null } })
   // As entry.client.tsx has it: the press comes with the effects that read the address.
   function EarlyPress() {
     useEffect(() => screen.getByRole('button', { name: 'Use this address' }).click(), [])

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import type { confirmEmail } from '#contract/account-email.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -12,6 +14,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/account-email'
 
+type Confirmed = ReplyOf<typeof confirmEmail>
+
 const ADDRESS = { names: ['token'], secrets: ['token'] } as const
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -24,7 +28,7 @@ export default function AccountEmailPage() {
   const { association } = useFrameContents()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
-  const [confirmed, setConfirmed] = useState('')
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
   const titleRef = useRef<HTMLHeadingElement | null>(null)
 
   useEffect(() => {
@@ -48,23 +52,38 @@ export default function AccountEmailPage() {
   const press = useOnceRead(address, ({ token }) => void confirm(token))
 
   if (confirmed) {
+    const { email, choosePassword } = confirmed
     return (
       <AnswerPage
         spot="lamp"
         title="Your email address was changed"
         titleRef={titleRef}
-        actions={<ButtonLink to={paths.account()}>Go to your account</ButtonLink>}
+        actions={
+          choosePassword ? (
+            <ButtonLink to={`${paths.resetPassword()}?${new URLSearchParams(choosePassword)}`}>
+              Choose a password
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.account()}>Go to your account</ButtonLink>
+          )
+        }
       >
         <p>
-          From now on you log in with <strong>{confirmed}</strong> or your username. We also sent a letter about this to
+          From now on you log in with <strong>{email}</strong> or your username. We also sent a letter about this to
           your former address.
         </p>
+        {choosePassword && (
+          <p>
+            Our office asked for this change, so the former password no longer works. Choose a new one now, or later
+            with "Forgot your password?".
+          </p>
+        )}
       </AnswerPage>
     )
   }
   return (
     <AnswerPage spot="mail" title="Use this email address?" titleRef={titleRef}>
-      <p>You asked to move your account to the address where you found this link.</p>
+      <p>Your account moves to the address where you found this link. Nothing changes until you use the button.</p>
       <NeedsScript email={association.email} />
       {failure && (
         <Banner tone="bad" role="alert">

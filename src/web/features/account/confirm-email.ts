@@ -1,7 +1,13 @@
-import { confirmEmail } from '#contract/account-email.ts'
+import { confirmEmail, stopEmailChange } from '#contract/account-email.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 
 /** Fetched when the button is used: it brings the contract along. Returns the address that counts from now on. @throws {CallFailure} */
-export async function confirmNewEmail(token: string): Promise<string> {
-  return (await call(confirmEmail, { body: { token } })).email
+export function confirmNewEmail(token: string): Promise<ReplyOf<typeof confirmEmail>> {
+  return call(confirmEmail, { body: { token } })
+}
+
+/** Stops a change that officers asked for. @throws {CallFailure} */
+export async function stopChange(token: string): Promise<void> {
+  await call(stopEmailChange, { body: { token } })
 }

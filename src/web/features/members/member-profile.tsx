@@ -188,7 +188,7 @@ function EditForm({ member, onSaved, reload }: EditFormProps) {
         name="username"
         autoComplete="off"
         defaultValue={seen.username}
-        hint="The email address is changed by its owner, who proves that it is theirs."
+        hint="The email address is changed under Account; the new address has to confirm it."
         {...(username && { error: username })}
       />
       <Button type="submit" busy={form.isSending} busyLabel="Saving">

@@ -1,6 +1,7 @@
 import { paths } from '#web/app/paths.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
+import { MemberAccount } from '#web/features/members/member-account.tsx'
 import { MemberMerges, MergedBanner } from '#web/features/members/member-merges.tsx'
 import { MemberMoney } from '#web/features/members/member-money.tsx'
 import { MemberProfile } from '#web/features/members/member-profile.tsx'
@@ -27,6 +28,7 @@ export default function MemberPage({ id }: { id: string }) {
             <MergedBanner member={member} />
             <MemberTerm member={member} desk={desk} />
             <MemberProfile member={member} desk={desk} />
+            <MemberAccount member={member} desk={desk} />
             <MemberMoney member={member} desk={desk} />
             <MemberCredentials member={member} />
             <MemberLetters member={member} desk={desk} />

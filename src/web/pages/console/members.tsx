@@ -39,6 +39,7 @@ export default function MembersPage() {
       action={
         found.value?.mayExport && (
           <div className="buttons">
+            <ButtonLink to="/console/members/new">Add a member</ButtonLink>
             <ButtonLink variant="line" to="/console/member-imports">
               Import a list
             </ButtonLink>

@@ -19,7 +19,7 @@ import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
 import { useKeptForm } from '#web/features/console/use-kept-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -51,7 +51,14 @@ export default function OfficersPage() {
     <ConsolePage
       title="Officers"
       lead="A role opens parts of this console for a term, and closes them by itself when the term ends."
-      action={officers.value?.mayChange && <Button onClick={() => setGiving(true)}>Give a role</Button>}
+      action={
+        <div className="buttons">
+          {officers.value?.mayChange && <Button onClick={() => setGiving(true)}>Give a role</Button>}
+          <ButtonLink variant="line" to="/console/approvals">
+            Requests
+          </ButtonLink>
+        </div>
+      }
     >
       <ActionMessages action={action} />
       {held.length > 0 && (

@@ -12,6 +12,7 @@ export const places: readonly ConsolePlace[] = [
     load: () => import('./message-templates.tsx'),
   },
   { path: 'members', label: 'Members', permission: 'members.look', load: () => import('./members.tsx') },
+  { path: 'members/new', permission: 'members.change', load: () => import('./member-new.tsx') },
   { path: 'members/:id', permission: 'members.look', load: () => import('./member.tsx') },
   { path: 'members/:id/merge', permission: 'members.change', load: () => import('./member-merge.tsx') },
   {
@@ -55,6 +56,7 @@ export const places: readonly ConsolePlace[] = [
   { path: 'sponsors', label: 'Sponsors', permission: 'sponsors.look', load: () => import('./sponsors.tsx') },
   { path: 'run-of-show', within: 'sponsors', permission: 'sponsors.look', load: () => import('./run-days.tsx') },
   { path: 'run-of-show/:id', within: 'sponsors', permission: 'sponsors.look', load: () => import('./run-of-show.tsx') },
+  { path: 'approvals', within: 'officers', permission: 'console.look', load: () => import('./approvals.tsx') },
   { path: 'officers', label: 'Officers', permission: 'console.look', load: () => import('./officers.tsx') },
   { path: 'roll-over', label: 'Roll-over', permission: 'officers.change', load: () => import('./roll-over.tsx') },
   { path: 'access', label: 'My access', permission: 'console.look', load: () => import('./access.tsx') },

@@ -1,0 +1,204 @@
+import { useState } from 'react'
+import { addMember, PAID_BY, type getMemberForm } from '#contract/console-member-account.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
+import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
+import { KeptFormMessages } from '#web/features/console/kept-form-messages.tsx'
+import { useKeptForm } from '#web/features/console/use-kept-form.ts'
+import { problemsOf, type FormValues } from '#web/features/forms/problems.rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, FieldBox } from '#web/ui/field.tsx'
+import { suggestedEnd } from './term-end.rules.ts'
+
+type Found = ReplyOf<typeof getMemberForm>
+
+const FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'isSomebodyElse',
+  'levelKey',
+  'startedOn',
+  'endsOn',
+  'paidBy',
+  'reason',
+  'reference',
+  'amount',
+  'paidOn',
+  'invites',
+] as const
+type Name = (typeof FIELDS)[number]
+
+const PAID_BY_NAMES = { free: 'Nothing: it is free', cheque: 'Check', cash: 'Cash' } as const
+const BODY = addMember.body
+
+/** Everything an import would say of one row, and how it was paid. What is typed outlives a closed tab. */
+export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: string): void }) {
+  const { levels, today, mayRecordPayments } = found
+  const [levelKey, setLevelKey] = useState(levels[0]?.key ?? '')
+  const [startedOn, setStartedOn] = useState(today)
+  const [paidBy, setPaidBy] = useState<(typeof PAID_BY)[number]>('free')
+  const [isNamesake, setNamesake] = useState(false)
+  const level = levels.find(({ key }) => key === levelKey) ?? levels[0]
+  const isFree = paidBy === 'free'
+  const costs = (level?.unitAmount ?? 0) > 0
+
+  function bodyOf(values: FormValues<Name>) {
+    return {
+      email: values.email,
+      firstName: values.firstName,
+      lastName: values.lastName,
+      levelKey: values.levelKey,
+      startedOn: values.startedOn,
+      ...(!level?.isLifetime && { endsOn: values.endsOn }),
+      paidBy,
+      ...(isFree && costs && { reason: values.reason }),
+      ...(!isFree && { reference: values.reference, amount: values.amount, paidOn: values.paidOn }),
+      invites: values.invites === 'on',
+      ...(values.isSomebodyElse === 'on' && { isSomebodyElse: true }),
+    }
+  }
+
+  const form = useKeptForm('new-member', {
+    order: FIELDS,
+    explain: explainToOfficer,
+    check: (values) => (BODY ? problemsOf(BODY, bodyOf(values)) : {}),
+    async send(values) {
+      try {
+        const { id } = await callAsOfficer(addMember, { body: bodyOf(values) })
+        onAdded(id)
+      } catch (failure) {
+        if (failure instanceof CallFailure && failure.errors['isSomebodyElse']) setNamesake(true)
+        throw failure
+      }
+    },
+  })
+  const error = (name: Name) => {
+    const sentence = form.problems[name]
+    return sentence ? { error: sentence } : {}
+  }
+  return (
+    <form {...form.props}>
+      <KeptFormMessages form={form} />
+      <div className="pair">
+        <Field label="First name" name="firstName" autoComplete="off" {...error('firstName')} />
+        <Field label="Last name" name="lastName" autoComplete="off" {...error('lastName')} />
+      </div>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        hint="The member logs in with it. The username is made from it; the member can change it."
+        {...error('email')}
+      />
+      {isNamesake && (
+        <Checkbox
+          label="This is another person: add them all the same"
+          name="isSomebodyElse"
+          {...error('isSomebodyElse')}
+        />
+      )}
+      <FieldBox id="field-levelKey" label="Level" {...error('levelKey')}>
+        <select
+          className="input"
+          id="field-levelKey"
+          name="levelKey"
+          defaultValue={levelKey}
+          onChange={({ target }) => setLevelKey(target.value)}
+        >
+          {levels.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldBox>
+      <div className="pair">
+        <Field
+          label="First day"
+          name="startedOn"
+          type="date"
+          defaultValue={today}
+          onChange={({ target }) => setStartedOn(target.value)}
+          {...error('startedOn')}
+        />
+        {level && !level.isLifetime && (
+          <Field
+            key={`${level.key} ${startedOn}`}
+            label="Last day"
+            name="endsOn"
+            type="date"
+            defaultValue={suggestedEnd(startedOn, level)}
+            {...error('endsOn')}
+          />
+        )}
+      </div>
+      <FieldBox
+        id="field-paidBy"
+        label="Paid by"
+        hint={
+          mayRecordPayments ? undefined : 'Your role does not record payments. The treasurer can, on the member’s page.'
+        }
+        {...error('paidBy')}
+      >
+        <select
+          className="input"
+          id="field-paidBy"
+          name="paidBy"
+          defaultValue={paidBy}
+          onChange={({ target }) => setPaidBy(PAID_BY.find((one) => one === target.value) ?? 'free')}
+        >
+          {PAID_BY.filter((one) => one === 'free' || mayRecordPayments).map((one) => (
+            <option key={one} value={one}>
+              {PAID_BY_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      </FieldBox>
+      {isFree && costs && (
+        <Field
+          label="Why it is free, for the books and the history"
+          name="reason"
+          maxLength={300}
+          autoComplete="off"
+          {...error('reason')}
+        />
+      )}
+      {!isFree && (
+        <>
+          <div className="pair">
+            <Field
+              label="Number or mark"
+              name="reference"
+              maxLength={80}
+              autoComplete="off"
+              hint="Of the check, or what the cash is known by."
+              {...error('reference')}
+            />
+            <Field
+              key={levelKey}
+              label="Amount in dollars"
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={level?.unitAmount ? String(level.unitAmount / 100) : ''}
+              {...error('amount')}
+            />
+          </div>
+          <Field label="Received on" name="paidOn" type="date" defaultValue={today} {...error('paidOn')} />
+          <p className="hint">A receipt goes to the member by email.</p>
+        </>
+      )}
+      <Checkbox
+        label="Send an email with a link to choose a password"
+        name="invites"
+        defaultChecked
+        {...error('invites')}
+      />
+      <Button type="submit" busy={form.isSending} busyLabel="Adding the member">
+        Add the member
+      </Button>
+    </form>
+  )
+}

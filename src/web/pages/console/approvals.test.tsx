@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Approval } from '#contract/console-approvals.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '#web/pages/render-page.tsx'
+import ApprovalsPage from './approvals.tsx'
+
+const api = useFakeApi()
+const LIST = 'GET /api/console/approvals'
+const APPROVE = 'POST /api/console/approvals/r1/approve'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const request: Approval = {
+  id: 'r1',
+  act: 'member.end',
+  state: 'waiting',
+  title: 'End the account of Meera Rao, who died',
+  sentences: ['Meera Rao is signed out everywhere.', 'The role of Treasurer ends at once.'],
+  subject: { id: 'm1', name: 'Meera Rao' },
+  reason: 'Told by the family',
+  askedBy: 'Asha Iyer',
+  askedAt: '2026-11-02T12:00:00.000Z',
+  expiresAt: '2026-11-09T12:00:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  mayApprove: true,
+  mayDecline: true,
+  mayWithdraw: false,
+  version: 'as read',
+}
+const decided = (state: 'approved' | 'declined', given = {}): { approvals: Approval[] } => ({
+  approvals: [{ ...request, state, sentences: [], mayApprove: false, mayDecline: false, ...given }],
+})
+const render = () => renderPage(ApprovalsPage, { at: '/console/approvals' })
+
+test('what happens is read once more before it is approved, and sent as it was read', async () => {
+  api.current.on(LIST, { body: { approvals: [request] } }).on(APPROVE, { body: decided('approved') })
+  const { person } = render()
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('The role of Treasurer ends at once.')
+  await person.click(dialog.getByRole('button', { name: 'Approve' }))
+  await screen.findByText('Approved: End the account of Meera Rao, who died.')
+  screen.getByText('Decided in the last 30 days')
+  expect(api.current.of(APPROVE)[0]?.body).toEqual({ version: 'as read' })
+})
+
+test('what others decided meanwhile is shown as it is now, with the sentence', async () => {
+  const sentence = 'This request was decided or withdrawn already, or it has expired.'
+  api.current
+    .on(LIST, { body: { approvals: [request] } }, { body: decided('declined', { note: 'Not so' }) })
+    .on(APPROVE, refusal(409, 'APPROVAL_CLOSED', sentence))
+  const { person } = render()
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
+  await screen.findByText(sentence)
+  await screen.findByText('Declined')
+  screen.getByText(/Not so/)
+})
+
+test('declining wants a reason; one’s own request is only withdrawn', async () => {
+  const DECLINE = 'POST /api/console/approvals/r1/decline'
+  const WITHDRAW = 'POST /api/console/approvals/r2/withdraw'
+  const mine = { ...request, id: 'r2', title: 'Change the email address of Ravi Rao', mayApprove: false }
+  const own = { ...mine, mayDecline: false, mayWithdraw: true }
+  api.current
+    .on(LIST, { body: { approvals: [request, own] } })
+    .on(DECLINE, { body: { approvals: [own] } })
+    .on(WITHDRAW, { body: { approvals: [] } })
+  const { person } = render()
+  await screen.findByText('You asked for this, so another officer has to approve it.')
+  await person.click(screen.getByRole('button', { name: 'Decline' }))
+  await person.type(await screen.findByLabelText('Reason, for the history'), 'She is well')
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }))
+  await screen.findByText(/The request was declined/)
+  expect(api.current.of(DECLINE)[0]?.body).toEqual({ reason: 'She is well' })
+  await person.click(screen.getByRole('button', { name: 'Withdraw' }))
+  await screen.findByText('The request was withdrawn.')
+  screen.getByText('No request waits for a decision.')
+})

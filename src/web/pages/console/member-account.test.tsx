@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { ConsoleMember } from '#contract/console-member.ts'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { annual, renderPage, subscriptionTo } from '#web/pages/render-page.tsx'
+import MemberPage from './member.tsx'
+
+const api = useFakeApi()
+const ONE = 'GET /api/console/members/m1'
+const EMAIL = 'POST /api/console/members/m1/email'
+const PLAN = 'GET /api/console/members/m1/end'
+const END = 'POST /api/console/members/m1/end'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const member: ConsoleMember = {
+  id: 'm1',
+  email: 'meera@example.com',
+  username: 'meera.r',
+  name: { first: 'Meera', last: 'Rao' },
+  joinedAt: '2019-03-02T12:00:00.000Z',
+  state: 'ACTIVE',
+  subscription: subscriptionTo(annual),
+  endsAt: '2027-03-02T12:00:00.000Z',
+  hasSubscription: true,
+  version: 'as read',
+  payments: [],
+  letters: [],
+  consents: [],
+  newsletter: null,
+  credentials: [],
+  devices: 1,
+  merges: [],
+  history: [],
+  levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
+  mayChange: true,
+  mayViewAs: false,
+  mayDecide: true,
+  mayChangeMoney: true,
+}
+const Member = () => <MemberPage id="m1" />
+const open = () => renderPage(Member, { at: '/console/members/m1' })
+const pending = {
+  email: 'right@example.com',
+  askedBy: 'Asha Iyer',
+  askedAt: '2026-11-02T12:00:00.000Z',
+  expiresAt: '2026-11-05T12:00:00.000Z',
+  reason: 'Typing error',
+}
+
+test('another address is asked for once the form is right; then it waits, and can be withdrawn', async () => {
+  const WITHDRAW = 'POST /api/console/members/m1/email/withdraw'
+  api.current
+    .on(ONE, { body: member })
+    .on(EMAIL, { body: { ...member, emailChange: pending } })
+    .on(WITHDRAW, { body: member })
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'Change the email address' }))
+  await person.type(await screen.findByLabelText('New email address'), 'right@')
+  await person.click(screen.getByRole('button', { name: 'Ask the new address' }))
+  const summary = await screen.findByText('2 things need another look')
+  expect(summary).toBeTruthy()
+  expect(api.current.of(EMAIL)).toEqual([])
+
+  await person.type(screen.getByLabelText('New email address'), 'example.com')
+  await person.type(screen.getByLabelText('Reason, for the history'), 'Typing error')
+  await person.click(screen.getByRole('button', { name: 'Ask the new address' }))
+  await screen.findByText('A new email address waits for confirmation')
+  screen.getByText(/An email to right@example\.com asks for confirmation/)
+  expect(api.current.of(EMAIL)[0]?.body).toEqual({
+    email: 'right@example.com',
+    reason: 'Typing error',
+    seen: 'meera@example.com',
+  })
+  await person.click(screen.getByRole('button', { name: 'Withdraw the change' }))
+  await screen.findByText(/The change was withdrawn/)
+  expect(screen.queryByText('A new email address waits for confirmation')).toBeNull()
+})
+
+test('a refusal stands under its field, and what was typed stays', async () => {
+  const sentence = 'Zubin Mehta has an account with this address.'
+  api.current.on(ONE, { body: member }).on(EMAIL, refusal(400, 'INVALID_INPUT', sentence, { email: sentence }))
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'Change the email address' }))
+  await person.type(await screen.findByLabelText('New email address'), 'zubin@example.com')
+  await person.type(screen.getByLabelText('Reason, for the history'), 'Asked by phone')
+  await person.click(screen.getByRole('button', { name: 'Ask the new address' }))
+  await screen.findAllByText(sentence)
+  expect(screen.getByLabelText('New email address')).toHaveProperty('value', 'zubin@example.com')
+  expect(screen.getByLabelText('Reason, for the history')).toHaveProperty('value', 'Asked by phone')
+})
+
+const planFor = (sentence: string, given = {}) => ({
+  body: { sentences: [sentence], needsSecondOfficer: false, obstacle: null, version: `of ${sentence}`, ...given },
+})
+
+test('what ending the account does is said first, for each cause, and sent as it was read', async () => {
+  api.current
+    .on(ONE, { body: member })
+    .on(PLAN, planFor('What is paid for runs out.'), planFor('The card is never charged again.'))
+    .on(END, { body: { ...member, state: 'LEFT', ended: { as: 'deceased', at: '2026-11-02T12:00:00.000Z' } } })
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'End the account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('What is paid for runs out.')
+  await person.selectOptions(dialog.getByLabelText('Why does it end?'), 'deceased')
+  await dialog.findByText('The card is never charged again.')
+  expect(dialog.queryByText('What is paid for runs out.')).toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'End the account' }))
+  await dialog.findAllByText('Please say why, for the history')
+  expect(api.current.of(END)).toEqual([])
+  await person.type(dialog.getByLabelText('Reason, for the history'), 'Told by the family')
+  await person.click(dialog.getByRole('button', { name: 'End the account' }))
+  await screen.findByText(/An officer ended this account on November 2, 2026: deceased\./)
+  expect(api.current.of(PLAN).map(({ query }) => query)).toEqual([{ ending: 'request' }, { ending: 'deceased' }])
+  expect(api.current.of(END)[0]?.body).toEqual({
+    ending: 'deceased',
+    reason: 'Told by the family',
+    version: 'of The card is never charged again.',
+  })
+  expect(screen.queryByRole('button', { name: 'End the account' })).toBeNull()
+})
+
+test('what became something else meanwhile is read again before it is sent again', async () => {
+  api.current
+    .on(ONE, { body: member })
+    .on(PLAN, planFor('Nothing is paid.'), planFor('A payment came in.'))
+    .on(END, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'))
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'End the account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Nothing is paid.')
+  await person.type(dialog.getByLabelText('Reason, for the history'), 'By letter')
+  await person.click(dialog.getByRole('button', { name: 'End the account' }))
+  await dialog.findByText('A payment came in.')
+  dialog.getByText('Somebody else changed this meanwhile.')
+  await person.click(dialog.getByRole('button', { name: 'End the account' }))
+  await waitFor(() => expect(api.current.of(END)).toHaveLength(2))
+  expect(api.current.of(END)[1]?.body).toMatchObject({ version: 'of A payment came in.' })
+})
+
+test('for an officer a second one is asked; what cannot be done says why', async () => {
+  const waits = { id: 'r1', title: 'End the account of Meera Rao', askedBy: 'You', expiresAt: pending.expiresAt }
+  api.current
+    .on(ONE, { body: member })
+    .on(PLAN, planFor('The role ends.', { needsSecondOfficer: true }), planFor('x', { obstacle: 'Nobody else can.' }))
+    .on(END, { body: { ...member, approvals: [{ ...waits, mayWithdraw: true }] } })
+    .on('POST /api/console/approvals/r1/withdraw', { body: { approvals: [] } })
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'End the account' }))
+  await person.type(await screen.findByLabelText('Reason, for the history'), 'By letter')
+  await person.click(await screen.findByRole('button', { name: 'Ask a second officer' }))
+  await screen.findByText('Waits for a second officer')
+  await person.click(screen.getByRole('button', { name: 'End the account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Nobody else can.')
+  expect(dialog.queryByRole('button', { name: /^(End|Ask)/ })).toBeNull()
+  await person.keyboard('{Escape}')
+  await person.click(await screen.findByRole('button', { name: 'Withdraw the request' }))
+  await screen.findByText('The request was withdrawn.')
+})
+
+test('one’s own account is changed elsewhere', async () => {
+  api.current.on(ONE, { body: { ...member, isOwn: true } })
+  open()
+  await screen.findByText(/This is your own account\./)
+  expect(screen.queryByRole('button', { name: /Change the email|End the account/ })).toBeNull()
+})

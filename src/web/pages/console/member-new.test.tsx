@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '#web/pages/render-page.tsx'
+import NewMemberPage from './member-new.tsx'
+
+const api = useFakeApi()
+const FORM = 'GET /api/console/member-form'
+const ADD = 'POST /api/console/members'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+
+const found = {
+  levels: [
+    {
+      key: 'annual_member',
+      name: 'Annual Member',
+      isLifetime: false,
+      unitAmount: 10_000,
+      interval: 'year',
+      intervalCount: 1,
+    },
+    {
+      key: 'life_member',
+      name: 'Life Member',
+      isLifetime: true,
+      unitAmount: 100_000,
+      interval: null,
+      intervalCount: 1,
+    },
+  ],
+  today: '2026-11-02',
+  mayRecordPayments: true,
+}
+const render = () => renderPage(NewMemberPage, { at: '/console/members/new' })
+
+async function fillName(person: ReturnType<typeof render>['person']) {
+  await person.type(await screen.findByLabelText('First name'), 'Leela')
+  await person.type(screen.getByLabelText('Last name'), 'Iyer')
+  await person.type(screen.getByLabelText('Email'), 'leela@example.com')
+}
+const press = (person: ReturnType<typeof render>['person']) =>
+  person.click(screen.getByRole('button', { name: 'Add the member' }))
+
+test('the term is suggested, a check asks for its own fields, and a namesake has to be confirmed', async () => {
+  const sentence = 'This may be somebody who has an account: Leela Iyer, l@example.com (the same name).'
+  api.current
+    .on(FORM, { body: found })
+    .on(ADD, refusal(400, 'INVALID_INPUT', sentence, { isSomebodyElse: sentence }), { status: 201, body: { id: 'm9' } })
+  const { person } = render()
+  await fillName(person)
+  expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2027-11-02')
+  await person.selectOptions(screen.getByLabelText('Paid by'), 'cheque')
+  expect(screen.queryByLabelText(/Why it is free/)).toBeNull()
+  expect(screen.getByLabelText('Amount in dollars')).toHaveProperty('value', '100')
+  await press(person)
+  await screen.findAllByText('Please enter the number of the check, or what the cash is known by')
+  expect(api.current.of(ADD)).toEqual([])
+  await person.type(screen.getByLabelText('Number or mark'), '1042')
+  await press(person)
+  await screen.findAllByText(sentence)
+  await person.click(screen.getByLabelText('This is another person: add them all the same'))
+  await press(person)
+  await waitFor(() => expect(api.current.of(ADD)).toHaveLength(2))
+  expect(api.current.of(ADD)[1]?.body).toEqual({
+    email: 'leela@example.com',
+    firstName: 'Leela',
+    lastName: 'Iyer',
+    levelKey: 'annual_member',
+    startedOn: '2026-11-02',
+    endsOn: '2027-11-02',
+    paidBy: 'cheque',
+    reference: '1042',
+    amount: '100',
+    paidOn: '2026-11-02',
+    invites: true,
+    isSomebodyElse: true,
+  })
+})
+
+test('a lifetime level has no last day, and whoever records no payments cannot choose one', async () => {
+  api.current.on(FORM, { body: { ...found, mayRecordPayments: false } }).on(ADD, { status: 201, body: { id: 'm9' } })
+  const { person } = render()
+  await fillName(person)
+  await person.selectOptions(screen.getByLabelText('Level'), 'life_member')
+  expect(screen.queryByLabelText('Last day')).toBeNull()
+  expect(screen.getByLabelText('Paid by').querySelectorAll('option')).toHaveLength(1)
+  await press(person)
+  await screen.findAllByText('Please say why, for the history')
+  await person.type(screen.getByLabelText(/Why it is free/), 'Past president')
+  await person.click(screen.getByLabelText('Send an email with a link to choose a password'))
+  await press(person)
+  await waitFor(() => expect(api.current.of(ADD)).toHaveLength(1))
+  expect(api.current.of(ADD)[0]?.body).toMatchObject({ paidBy: 'free', reason: 'Past president', invites: false })
+  expect(api.current.of(ADD)[0]?.body).not.toHaveProperty('endsOn')
+})
+
+test('what was typed outlives a lost network and a closed tab', async () => {
+  api.current.on(FORM, { body: found }).on(ADD, 'no network')
+  const { person, unmount } = render()
+  await fillName(person)
+  await person.type(screen.getByLabelText(/Why it is free/), 'Honored')
+  await press(person)
+  await screen.findByText(/nothing you typed is lost/)
+  unmount()
+  render()
+  expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Leela')
+  await waitFor(() => expect(screen.getByLabelText(/Why it is free/)).toHaveProperty('value', 'Honored'))
+})
