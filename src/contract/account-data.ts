@@ -32,6 +32,8 @@ export const personalData = z.object({
       discount: z.int(),
       amountRefunded: z.int(),
       paidAt: moment,
+      /** When the record of a check or cash was canceled. */
+      canceledAt: maybeMoment,
       cardProviderReference: z.string(),
     }),
   ),

@@ -15,6 +15,8 @@ export const openPortal = endpoint({
   failures: ['LIFETIME_MEMBERSHIP', 'NO_MEMBERSHIP', 'PLAN_NOT_FOUND', 'PORTAL_FAILED'],
 })
 
+const credit = z.object({ amount: z.int(), receiptNumber: z.string() })
+
 /** One payment and each step it took. Instants are ISO 8601, null for what has not happened; amounts in minor units. */
 export const memberPayment = z.object({
   receiptNumber: z.string(),
@@ -27,6 +29,15 @@ export const memberPayment = z.object({
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
   /** How it came without a card, such as 'Check 1042'; left out where a card was charged. */
   byHand: z.optional(z.string()),
+  /** What of it lowered the price of another membership, by that one's receipt; left out without any. */
+  credited: z.optional(z.array(credit)),
+  /** What lowered its own price, by the receipt it came from; left out without any. */
+  credit: z.optional(z.array(credit)),
+  /** When its record was canceled; left out while it counts. */
+  canceledAt: z.optional(z.string()),
+  /** The canceled receipt it replaces, or the one that replaces it; left out without one. */
+  replaces: z.optional(z.string()),
+  replacedBy: z.optional(z.string()),
   /** When the card was charged, or the money received. */
   chargedAt: z.string(),
   /** When the card provider confirmed it to us. */

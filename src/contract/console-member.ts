@@ -13,10 +13,13 @@ import { messages } from './messages.ts'
 const id = lineField(messages.text.unreadable, 64)
 const name = z.object({ first: z.string(), last: z.string() })
 
+export const paymentCredit = z.object({ amount: z.int(), receiptNumber: z.string() })
+
 export const memberPaymentRecord = z.object({
   id: z.string(),
   receiptNumber: z.string(),
   purpose: z.enum(['start', 'renewal', 'change']),
+  levelKey: z.string(),
   levelName: z.string(),
   amount: z.int(),
   currency: z.string(),
@@ -30,6 +33,21 @@ export const memberPaymentRecord = z.object({
   byHand: z.nullable(z.string()),
   /** The code that was typed, and what it took off; left out without one. */
   coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
+  /** How much can be refunded here, or 0 and why nothing. */
+  refund: z.object({ amount: z.int(), refusal: z.nullable(z.string()) }),
+  /** What becomes of the membership when all of it comes back, or its record is canceled. */
+  ifReturned: z.union([z.literal('stays'), z.literal('ends'), z.object({ endsAt: z.string() })]),
+  /** What of it lowered the price of other memberships, by their receipts. */
+  credits: z.array(paymentCredit),
+  /** What was credited and came back all the same: the member owes it. */
+  creditOwed: z.int(),
+  /** What lowered its price, by the receipts it came from. */
+  creditsUsed: z.array(paymentCredit),
+  /** When and why its record was canceled; null while it counts. */
+  voided: z.nullable(z.object({ at: z.string(), reason: z.string() })),
+  /** The receipt it replaces, or by which it was replaced. */
+  replaces: z.nullable(z.string()),
+  replacedBy: z.nullable(z.string()),
 })
 export type MemberPaymentRecord = z.infer<typeof memberPaymentRecord>
 
@@ -277,6 +295,15 @@ export const amountField = z.pipe(
   z.transform((text: string) => Math.round(Number(text.replace('$', '')) * 100)),
 )
 
+const handPayment = {
+  levelKey: lineField('Please choose a level', 64),
+  method: z.enum(['cheque', 'cash'], 'Please choose how it was paid'),
+  /** Number of the check, or what the cash is known by: the same is recorded once. */
+  reference: lineField('Please enter the number of the check, or what the cash is known by', 80),
+  amount: amountField,
+  paidOn: dayField('Please enter the day it was received'),
+}
+
 export const recordByHand = endpoint({
   ...onePerson,
   name: 'recordByHand',
@@ -285,15 +312,7 @@ export const recordByHand = endpoint({
   permission: 'money.change',
   asksAgain: true,
   summary: 'Records a check or cash: the term it pays for, a receipt, and the letters that go with them',
-  body: z.object({
-    levelKey: lineField('Please choose a level', 64),
-    method: z.enum(['cheque', 'cash'], 'Please choose how it was paid'),
-    /** Number of the check, or what the cash is known by: the same is recorded once. */
-    reference: lineField('Please enter the number of the check, or what the cash is known by', 80),
-    amount: amountField,
-    paidOn: dayField('Please enter the day it was received'),
-    version: z.string(),
-  }),
+  body: z.object({ ...handPayment, version: z.string() }),
   failures: [
     'NOT_FOUND',
     'CHANGED_MEANWHILE',
@@ -301,6 +320,39 @@ export const recordByHand = endpoint({
     'ACCOUNT_CLOSED',
     'LIFETIME_MEMBERSHIP',
     'OWN_ACCOUNT',
+  ],
+})
+
+const recordedPayment = { ...onePerson, params: z.object({ id, payment: id }), asksAgain: true } as const
+
+export const voidPayment = endpoint({
+  ...recordedPayment,
+  name: 'voidPayment',
+  method: 'POST',
+  path: '/api/console/members/:id/payments/:payment/void',
+  permission: 'money.change',
+  summary:
+    'Cancels the record of a check or cash: its receipt keeps its number, and the membership loses what it paid for',
+  body: z.object({ reason: reasonField, version: z.string() }),
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_BY_HAND', 'OWN_ACCOUNT'],
+})
+
+export const correctPayment = endpoint({
+  ...recordedPayment,
+  name: 'correctPayment',
+  method: 'POST',
+  path: '/api/console/members/:id/payments/:payment/correct',
+  permission: 'money.change',
+  summary: 'Cancels the record of a check or cash and replaces it by a corrected one, with a new receipt',
+  body: z.object({ ...handPayment, reason: reasonField, version: z.string() }),
+  failures: [
+    'NOT_FOUND',
+    'CHANGED_MEANWHILE',
+    'NOT_BY_HAND',
+    'OWN_ACCOUNT',
+    'RENEWS_BY_CARD',
+    'ACCOUNT_CLOSED',
+    'LIFETIME_MEMBERSHIP',
   ],
 })
 
@@ -323,8 +375,8 @@ export const refundPayment = endpoint({
   path: '/api/console/members/:id/payments/:payment/refund',
   permission: 'money.change',
   asksAgain: true,
-  summary: 'Gives a card payment back whole; a membership that rests on it ends',
+  summary: 'Gives back what is left of a card payment; a membership that rests on it ends',
   params: z.object({ id, payment: id }),
   body: z.object({ reason: reasonField }),
-  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'PROVIDER_FAILED', 'OWN_ACCOUNT'],
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_REFUNDABLE', 'PROVIDER_FAILED', 'OWN_ACCOUNT'],
 })

@@ -11,8 +11,8 @@ const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.te
 
 export const monthPayment = z.object({
   id: z.string(),
-  /** `complimentary`: a term that an officer gave for nothing. */
-  kind: z.enum(['dues', 'sponsorship', 'event', 'complimentary']),
+  /** `complimentary`: a term that an officer gave for nothing. `canceled`: a check or cash whose record was canceled, on that day. */
+  kind: z.enum(['dues', 'sponsorship', 'event', 'complimentary', 'canceled']),
   /** Who paid: a member, or a company. */
   name: z.string(),
   email: z.string(),
@@ -32,6 +32,10 @@ export const monthPayment = z.object({
   reason: z.optional(z.string()),
   /** The code that was typed, and what it took off; left out without one. */
   coupon: z.optional(z.object({ code: z.string(), amount: z.int() })),
+  /** Why or when its record was canceled, or what it replaces; left out elsewhere. */
+  note: z.optional(z.string()),
+  /** Whether something of it can be refunded from this list: seats by card. Dues are refunded on the page of the member. */
+  refundable: z.boolean(),
 })
 export type MonthPayment = z.infer<typeof monthPayment>
 

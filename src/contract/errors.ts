@@ -166,6 +166,8 @@ export const errors = {
     status: 502,
     message: 'Our card provider does not answer right now. Please try again in a few minutes.',
   },
+  NOT_REFUNDABLE: { status: 409, message: 'This payment cannot be refunded here.' },
+  NOT_BY_HAND: { status: 409, message: 'A card paid this, so there is no record to cancel. Refund it instead.' },
   PROVIDER_FAILED: {
     status: 502,
     message: 'Our card provider did not carry it out. Look at the page again in a minute before you try once more.',

@@ -87,6 +87,7 @@ function addMember(rows: Rows, number: number, passwordHash: string, random: Ran
       purpose: year === 0 ? 'start' : 'renewal',
       amount_refunded: 0,
       discount: 0,
+      refund_asked: 0,
     })
   }
   rows.membership.push({

@@ -23,6 +23,7 @@ import { accountsMergedLetter, accountsSeparatedLetter } from '#server/features/
 import { credentialLetter, credentialQuestionLetter } from '#server/features/membership/credential.emails.ts'
 import { failedRefundLetter, seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
+import { paymentLetters } from './payment-letters.ts'
 import { noticeLetter, type NoticeWords } from '#server/features/membership/notice.emails.ts'
 import type { NoticeKind } from '#server/features/membership/notice.rules.ts'
 import { receiptFacts } from '#server/features/membership/receipt.rules.ts'
@@ -147,6 +148,7 @@ export function receiptOf(name: string, given: Partial<Parameters<typeof receipt
     currency: 'usd',
     amountRefunded: 0,
     dispute: null,
+    voidedAt: null,
     periodEndsAt: null,
     discount: null,
     ...given,
@@ -218,6 +220,7 @@ export function everyLetter(name: string): Record<string, Letter> {
     'notice: dispute lost': notice('dispute_closed', { left: 'has ended' }),
     'notice: dispute lost, ends sooner': notice('dispute_closed', { left: 'ends sooner' }),
     'given back': givenBackLetter(name, association),
+    ...paymentLetters(name, association),
     'to the officers': officersLetter(
       { id: '1', name, email: 'a@b.example', subject: name, message: `${name}\n${name}` },
       association,

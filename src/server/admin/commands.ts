@@ -61,8 +61,9 @@ const commands: Record<string, Command> = {
     run: members,
   },
   payments: {
-    usage: 'payments [YYYY-MM]',
-    explanation: 'dues received in a month, with what went back',
+    usage: 'payments [YYYY-MM] | payments void RECEIPT "REASON" | payments correct RECEIPT [OPTIONS] "REASON"',
+    explanation:
+      'dues received in a month, with what went back; void cancels the record of a check or cash, correct replaces it (--amount, --method, --reference, --paid-on, --level), and both email the member',
     run: payments,
   },
   reminders: {

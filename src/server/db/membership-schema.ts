@@ -129,6 +129,27 @@ export interface PaymentTable {
   /** What a code took off; `amount` is what was paid. */
   discount: number
   coupon_code: string | null
+  /** What officers asked the provider to return in all; the provider confirms it as `amount_refunded`. */
+  refund_asked: number
+  /** When an officer canceled the record of a check or cash. Its receipt keeps its number. */
+  voided_at: number | null
+  /** The officer's account, or 'webmaster'. */
+  voided_by: string | null
+  void_reason: string | null
+  /** The canceled payment that this one corrects: unique, so each is corrected once. */
+  replaces_id: string | null
+}
+
+/** What an order is cheaper by because of an earlier payment, for each payment. */
+export interface PaymentCreditTable {
+  payment_id: string
+  checkout_id: string
+  amount: number
+  offered_at: number
+  /** When the order was settled: from then on the payment cannot be refunded by so much, nor credited again. */
+  taken_at: number | null
+  /** When the payment of the order came back whole: the credit counts no more. */
+  released_at: number | null
 }
 
 /** Less for a first term, for whoever knows the code. Made at the provider, never changed there; only ended. */

@@ -153,6 +153,45 @@ test('changes of address and deletions that were under way belong to the owners 
   }
 })
 
+test('credits that an older release gave are written against the payments they came from, the newest term first', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  const day = 86_400_000
+  await sql`insert into account (id, username, email, email_key, password_hash, first_name, last_name, created_at, updated_at)
+    values ('a', 'a', 'a@example.org', 'a@example.org', 'x', 'A', 'B', 1, 1)`.execute(db)
+  const paid = (id: string, amount: number, ends: number | null, checkout: string | null = null) =>
+    sql`insert into payment (id, account_id, checkout_id, reference, level_key, amount, currency, receipt_number, paid_at, recorded_at,
+      purpose, period_ends_at, amount_refunded) values (${id}, 'a', ${checkout}, ${id}, 'annual_member', ${amount}, 'usd', ${id}, ${NOW - 9 * day},
+      ${checkout ? NOW : NOW - 9 * day}, 'start', ${ends}, ${id === 'part' ? 500 : 0})`.execute(db)
+  await paid('earlier', 10_000, NOW - 100 * day)
+  await paid('part', 2_500, NOW + 300 * day)
+  await paid('whole', 10_000, NOW + 300 * day)
+  await paid('life', 91_000, null, 'settled')
+  const order = (id: string, state: string, credit: number, key: string | null) =>
+    sql`insert into checkout (id, person_id, level_key, amount, credit, currency, mode, state, open_key, attempt, nonce_hash, created_at, expires_at,
+      completed_at, checked_at) values (${id}, 'a', 'life_member', 1, ${credit}, 'usd', 'payment', ${state}, ${key}, 0, 'x', ${NOW - day}, ${NOW},
+      ${state === 'completed' ? NOW : null}, 1)`.execute(db)
+  await order('settled', 'completed', 9_000, null)
+  await order('open', 'open', 3_000, 'a')
+  await order('expired', 'expired', 9_000, null)
+  await migrate(database, NOW)
+  const credits = await db
+    .selectFrom('payment_credit')
+    .select(['payment_id', 'checkout_id', 'amount', 'taken_at'])
+    .orderBy('checkout_id')
+    .orderBy('payment_id')
+    .execute()
+  const of = (checkout: string) => credits.filter((row) => row.checkout_id === checkout)
+  expect(of('settled').reduce((sum, { amount }) => sum + amount, 0)).toBe(9_000)
+  expect(of('settled').every(({ taken_at: takenAt }) => takenAt === NOW)).toBe(true)
+  expect(of('open').reduce((sum, { amount }) => sum + amount, 0)).toBe(3_000)
+  expect(of('open').every(({ taken_at: takenAt }) => takenAt === null)).toBe(true)
+  expect(new Set(credits.map((row) => row.payment_id))).toEqual(new Set(['part', 'whole']))
+  expect(of('expired')).toEqual([])
+  const [payment] = await db.selectFrom('payment').select(['refund_asked', 'voided_at', 'replaces_id']).execute()
+  expect(payment).toEqual({ refund_asked: 0, voided_at: null, replaces_id: null })
+})
+
 describe.runIf(testEngine === 'sqlite')('the database file', () => {
   let folder = ''
   beforeEach(() => {

@@ -56,6 +56,7 @@ import type {
   MembershipLevelTable,
   MembershipNoticeTable,
   MembershipTable,
+  PaymentCreditTable,
   PaymentTable,
   PriceChangeTable,
   PriceMoveTable,
@@ -93,6 +94,7 @@ export interface Schema {
   account_merge: AccountMergeTable
   checkout: CheckoutTable
   payment: PaymentTable
+  payment_credit: PaymentCreditTable
   stripe_event: StripeEventTable
   audit: AuditTable
   officer_term: OfficerTermTable

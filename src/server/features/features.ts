@@ -61,7 +61,7 @@ import { createNoticeService, type NoticeService } from './membership/notice.ser
 import { createOfferService } from './membership/offer.service.ts'
 import { createPaymentReturnService, type PaymentReturnService } from './membership/payment-return.service.ts'
 import { createReceiptService } from './membership/receipt.service.ts'
-import { createSettlementService } from './membership/settlement.service.ts'
+import { createSettlementService, type SettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
 import { createNewsletterFeatures } from './newsletter/newsletter-features.ts'
 import type { MailingWorker } from './newsletter/mailing.worker.ts'
@@ -95,6 +95,7 @@ export interface Features {
   reconciler: Reconciler
   notices: NoticeService
   members: Pick<MembersConsole, 'memberAccounts' | 'adding'>
+  settlements: SettlementService
   /** Sends newsletters, from now on by itself when it polls. */
   startMailings(polling: boolean): MailingWorker
   /** Calendars and feeds. */
@@ -307,6 +308,7 @@ export function createFeatures(tools: {
     reconciler,
     notices,
     members: membersConsole,
+    settlements,
     startMailings: newsletters.startMailings,
     findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? newsletters.findDocument(path),
   }

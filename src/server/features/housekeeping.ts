@@ -18,6 +18,7 @@ import { forgetOldChallenges } from './console/passkey.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
 import { forgetImportFiles } from './membership/import-file.repository.ts'
+import { forgetUntakenCredits } from './membership/payment-credit.repository.ts'
 import { forgetUnpaidRsvpOrders } from './events/rsvp-order.repository.ts'
 import { forgetUnconfirmed } from './newsletter/subscriber.repository.ts'
 import { forgetUnpaidSponsorships } from './sponsors/sponsorship.repository.ts'
@@ -50,6 +51,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
       await forgetUnpaidRsvpOrders(db, now - 90 * DAY_MS)
+      await forgetUntakenCredits(db, now - 90 * DAY_MS)
       await forgetDoneEffects(db, now - 30 * DAY_MS)
       await forgetOldStripeEvents(db, now - 90 * DAY_MS)
     },

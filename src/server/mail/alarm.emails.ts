@@ -37,6 +37,16 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
     advice:
       'The bank of a member, a guest or a sponsor takes a payment back. The Stripe dashboard says until when it can be answered and with what. While it is open all goes on as before; if it is lost, a membership ends, and what a sponsor was promised is to be kept no more.',
   },
+  'credit-owed': {
+    heading: 'A credited payment was returned',
+    advice:
+      'Part of an earlier payment was credited toward another membership, and now that payment was refunded or lost to the bank all the same. The member holds the new membership and owes what is named below. The console shows both payments on the page of the member. Please ask the member to pay it, or refund the new membership.',
+  },
+  'credit-gone': {
+    heading: 'A payment relied on a credit that is gone',
+    advice:
+      'A member paid a price that was lowered by a credit, but the payment behind the credit was refunded, disputed or canceled meanwhile. The new payment is being refunded, and the member is told. The member can buy the membership again at its present price.',
+  },
   reconciled: {
     heading: 'Differences with Stripe were repaired',
     advice:

@@ -21,6 +21,8 @@ export interface Receipt {
   facts: readonly [label: string, value: string][]
   /** Sentences below them, such as about tax. */
   notes: readonly string[]
+  /** The record of the payment was canceled; the receipt keeps its number. */
+  isCanceled?: boolean
 }
 
 /** What is confirmed on paper. */
@@ -33,8 +35,12 @@ export interface Paper extends Pick<Receipt, 'facts' | 'notes'> {
 }
 
 /** A receipt on paper. */
-export function printReceiptPdf({ number, paidAt, ...words }: Receipt, association: Association): Promise<Uint8Array> {
-  return printPaper({ ...words, title: `Receipt ${number}`, heading: 'Receipt', at: paidAt }, association)
+export function printReceiptPdf(
+  { number, paidAt, isCanceled, ...words }: Receipt,
+  association: Association,
+): Promise<Uint8Array> {
+  const heading = isCanceled ? 'Receipt, canceled' : 'Receipt'
+  return printPaper({ ...words, title: `Receipt ${number}`, heading, at: paidAt }, association)
 }
 
 /** One page, US letter, in the inks of the letters. */

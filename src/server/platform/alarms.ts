@@ -13,6 +13,8 @@ export type AlarmKind =
   | 'webhook-refused'
   | 'card-testing'
   | 'payment-disputed'
+  | 'credit-owed'
+  | 'credit-gone'
   | 'reconciled'
   | 'stray-subscription'
   | 'mailing-refused'
@@ -45,6 +47,8 @@ const LASTING: Partial<Record<string, number>> = {
 
 /** Each is about a payment of its own, which an officer may have to act on (decision record 26). */
 const TOLD_SINGLY = new Set<string>([
+  'credit-owed',
+  'credit-gone',
   'payment-disputed',
   'unknown-payment',
   'double-payment',

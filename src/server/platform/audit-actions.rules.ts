@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = {
     'membership.changed': 'changed the membership of {subject}',
     'membership.repaired': 'corrected the membership of {subject} during the regular comparison',
     'membership.shortened': 'shortened the membership of {subject}',
+    'membership.resumed': 'resumed the earlier membership of {subject}',
     'membership.ended': 'ended the membership of {subject}',
     'membership.expired': 'recorded that the membership of {subject} expired',
     'membership.canceled': 'recorded that the canceled membership of {subject} ended',
@@ -94,6 +95,9 @@ export const AUDIT_ACTIONS = {
   }),
   ...actions('money', 'account', {
     'payment.recorded': ['recorded a payment by {subject}', 'recorded a payment'],
+    'payment.voided': 'canceled the record of a payment by {subject}',
+    'payment.corrected': 'corrected the record of a payment by {subject}',
+    'payment.credit_gone': 'refunded a payment by {subject}, because the credit it counted on was gone',
     'payment.refund_asked': 'refunded a payment by {subject}',
     'payment.returned': 'reported a refund or a dispute of a payment by {subject}',
     'payment.duplicate': 'refunded a second payment by {subject}',

@@ -39,6 +39,7 @@ const LEVELS = {
   'letter.approval_wanted': 'personal',
   'letter.approval_decided': 'personal',
   'letter.receipt': 'personal',
+  'letter.receipt_canceled': 'personal',
   'letter.given_back': 'personal',
   'letter.credentials': 'personal',
   // One email about a seat, but a reminder or a certificate for everybody who comes.

@@ -26,6 +26,7 @@ import * as shippedContent from './0025-shipped-content.ts'
 import * as sponsorshipReturns from './0026-sponsorship-returns.ts'
 import * as officerActs from './0027-officer-acts.ts'
 import * as secondOfficers from './0028-second-officers.ts'
+import * as paymentCredits from './0029-payment-credits.ts'
 import * as emailPriority from './0031-email-priority.ts'
 import * as importsAndSearch from './0034-imports-and-search.ts'
 
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '0026-sponsorship-returns': sponsorshipReturns,
   '0027-officer-acts': officerActs,
   '0028-second-officers': secondOfficers,
+  '0029-payment-credits': paymentCredits,
   '0031-email-priority': emailPriority,
   '0034-imports-and-search': importsAndSearch,
 }

@@ -71,6 +71,7 @@ async function payments(db: Db, accountId: string): Promise<HeldAbout['payments'
     discount: row.discount,
     amountRefunded: row.amount_refunded,
     paidAt: moment(row.paid_at),
+    canceledAt: maybeMoment(row.voided_at),
     cardProviderReference: row.reference,
   }))
 }

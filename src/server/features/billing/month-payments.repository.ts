@@ -1,16 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { failedRefunds } from '../events/rsvp-price.rules.ts'
+import { BOOKED_AT } from '../membership/payment.repository.ts'
 
 /** Dues paid in a span, with who paid; also of accounts that are gone. */
-export async function findDuesBetween(db: Db, from: number, to: number) {
+export function findDuesBetween(db: Db, from: number, to: number) {
+  return dues(db).where(BOOKED_AT, '>=', from).where(BOOKED_AT, '<', to).execute()
+}
+
+/** Checks and cash whose record was canceled in a span. */
+export function findVoidedBetween(db: Db, from: number, to: number) {
+  return dues(db).where('payment.voided_at', '>=', from).where('payment.voided_at', '<', to).execute()
+}
+
+function dues(db: Db) {
   return db
     .selectFrom('payment')
+    .leftJoin('payment as replaced', 'replaced.id', 'payment.replaces_id')
     .leftJoin('account', 'account.id', 'payment.account_id')
     .leftJoin('membership_level', 'membership_level.key', 'payment.level_key')
     .select([
       'payment.id',
       'payment.reference',
+      BOOKED_AT.as('bookedAt'),
       'payment.paid_at as paidAt',
+      'payment.voided_at as voidedAt',
+      'payment.void_reason as voidReason',
+      'replaced.receipt_number as replaces',
       'payment.amount',
       'payment.amount_refunded as amountRefunded',
       'payment.currency',
@@ -23,14 +39,15 @@ export async function findDuesBetween(db: Db, from: number, to: number) {
       sql<string>`coalesce(account.email, '')`.as('email'),
       sql<string>`coalesce(membership_level.name, payment.level_key)`.as('what'),
     ])
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', to)
-    .execute()
 }
 
 /** Seats at events paid in a span. */
 export async function findSeatsBetween(db: Db, from: number, to: number) {
-  return db
+  const asked = sql<string | number>`(select coalesce(sum(amount), 0) from rsvp_refund where order_id = rsvp_order.id)`
+  const made = sql<
+    string | number
+  >`(select coalesce(sum(amount), 0) from rsvp_refund where order_id = rsvp_order.id and done_at is not null)`
+  const rows = await db
     .selectFrom('rsvp_order')
     .select([
       'id',
@@ -42,12 +59,21 @@ export async function findSeatsBetween(db: Db, from: number, to: number) {
       'currency',
       'dispute_state as dispute',
       sql<string>`coalesce(receipt_number, '')`.as('receiptNumber'),
+      'is_seated as isSeated',
       sql<string | number>`paid_at`.as('paidAt'),
+      asked.as('asked'),
+      made.as('made'),
     ])
     .where('state', '=', 'paid')
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
     .execute()
+  return rows.map(({ isSeated, asked: askedSum, made: madeSum, ...row }) => {
+    const { amount, amountRefunded, dispute } = row
+    const left = dispute === 'lost' ? 0 : amount - Math.max(Number(askedSum), amountRefunded)
+    const isFailed = failedRefunds({ amountRefunded, dispute, made: Number(madeSum) }) > 0
+    return { ...row, refundable: isFailed || (isSeated === 1 && left > 0) }
+  })
 }
 
 /** Sponsorships paid in a span. */

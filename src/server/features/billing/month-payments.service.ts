@@ -9,10 +9,16 @@ import type { Clock } from '#server/platform/clock.ts'
 import { moneyCell, writeCsv } from '#server/platform/csv.ts'
 import { handWords } from '../membership/by-hand.rules.ts'
 import { findComplimentaryBetween } from '../membership/complimentary.repository.ts'
+import { returnedOf } from '../membership/payment-return.rules.ts'
 import { countMemberRows, EVERYBODY } from '../membership/member-list.repository.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { decimal, nextMonth } from './months.rules.ts'
-import { findDuesBetween, findSeatsBetween, findSponsorshipsBetween } from './month-payments.repository.ts'
+import {
+  findDuesBetween,
+  findSeatsBetween,
+  findSponsorshipsBetween,
+  findVoidedBetween,
+} from './month-payments.repository.ts'
 
 export interface MonthPaymentsService {
   /** @param month 'YYYY-MM', of the association's calendar */
@@ -35,19 +41,28 @@ export function createMonthPaymentsService({
   async function find(month: string): Promise<MonthPayment[]> {
     const from = startOfDay(`${month}-01`, timeZone)
     const to = startOfDay(`${nextMonth(month)}-01`, timeZone)
-    const [dues, seats, sponsorships, complimentary] = await Promise.all([
+    const [dues, voided, seats, sponsorships, complimentary] = await Promise.all([
       findDuesBetween(db, from, to),
+      findVoidedBetween(db, from, to),
       findSeatsBetween(db, from, to),
       findSponsorshipsBetween(db, from, to),
       findComplimentaryBetween(db, from, to),
     ])
     return [
-      ...dues.map(({ reference, paidAt, discount, couponCode, ...payment }) => ({
-        ...payment,
-        kind: 'dues' as const,
-        paidAt: new Date(paidAt).toISOString(),
-        paidBy: handWords(reference) ?? 'Card',
-        ...(couponCode !== null && { coupon: { code: couponCode, amount: discount } }),
+      ...dues.map((row) => ({
+        ...duesOf(row),
+        paidAt: new Date(Number(row.bookedAt)).toISOString(),
+        ...(row.voidedAt !== null && { note: `canceled on ${dayOf(row.voidedAt, timeZone)}` }),
+        ...(row.replaces !== null && { note: `replaces ${row.replaces}, received on ${dayOf(row.paidAt, timeZone)}` }),
+      })),
+      // A line of its own, so that a month that is closed stays as it was.
+      ...voided.map((row) => ({
+        ...duesOf(row),
+        ...({ kind: 'canceled', amount: 0 } as const),
+        id: `${row.id}-canceled`,
+        amountRefunded: row.amount,
+        paidAt: new Date(row.voidedAt ?? 0).toISOString(),
+        note: row.voidReason ?? '',
       })),
       ...seats.map(({ paidAt, ...payment }) => ({
         ...payment,
@@ -56,12 +71,12 @@ export function createMonthPaymentsService({
       })),
       ...sponsorships.map(({ paidAt, ...payment }) => ({
         ...payment,
-        ...({ kind: 'sponsorship', accountId: null, paidBy: 'Card' } as const),
+        ...({ kind: 'sponsorship', accountId: null, paidBy: 'Card', refundable: false } as const),
         paidAt: new Date(paidAt).toISOString(),
       })),
       ...complimentary.map(({ givenAt, ...term }) => ({
         ...term,
-        ...({ kind: 'complimentary', amount: 0, amountRefunded: 0, dispute: null } as const),
+        ...({ kind: 'complimentary', amount: 0, amountRefunded: 0, dispute: null, refundable: false } as const),
         receiptNumber: '',
         paidBy: 'Complimentary',
         paidAt: new Date(givenAt).toISOString(),
@@ -123,17 +138,36 @@ const HEADING = [
   'remark',
 ]
 
-function remarkOf({ dispute, coupon, reason }: MonthPayment): string {
+type DuesRow = Awaited<ReturnType<typeof findDuesBetween>>[number]
+
+function duesOf(row: DuesRow): Omit<MonthPayment, 'paidAt'> {
+  const { id, name, email, accountId, what, receiptNumber, amount, amountRefunded, currency, dispute } = row
+  const { couponCode, discount, reference } = row
+  return {
+    id,
+    name,
+    email,
+    accountId,
+    what,
+    receiptNumber,
+    amount,
+    amountRefunded,
+    currency,
+    dispute,
+    kind: 'dues',
+    refundable: false,
+    paidBy: handWords(reference) ?? 'Card',
+    ...(couponCode !== null && { coupon: { code: couponCode, amount: discount } }),
+  }
+}
+
+function remarkOf({ dispute, coupon, reason, note }: MonthPayment): string {
   return [
+    ...(note === undefined ? [] : [note]),
     ...(dispute ? [`dispute ${dispute}`] : []),
     ...(reason === undefined ? [] : [reason]),
     ...(coupon ? [`code ${coupon.code}, ${decimal(coupon.amount)} off`] : []),
   ].join('; ')
-}
-
-/** What of a payment is not ours any more: refunded, or lost to the cardholder's bank. */
-function returnedOf({ amount, amountRefunded, dispute }: MonthPayment): number {
-  return dispute === 'lost' ? amount : amountRefunded
 }
 
 function sum(amounts: readonly number[]): number {

@@ -9,6 +9,7 @@ import { findLevel, listLevelsOnSale, type Level } from '../membership/level.rep
 import { findCurrentMembership, type Membership } from '../membership/membership.repository.ts'
 import { addInterval, hasLiveSubscription, hasRights, membershipStatus } from '../membership/membership.rules.ts'
 import type { OfferService } from '../membership/offer.service.ts'
+import { listCredits } from '../membership/payment-credit.repository.ts'
 import { findPaymentByReceipt, listPayments } from '../membership/payment.repository.ts'
 import type { PrintedReceipt, ReceiptService } from '../membership/receipt.service.ts'
 import type { LevelPrices } from './level-prices.ts'
@@ -78,10 +79,15 @@ export function createPaymentsService({
   return {
     async payments(accountId) {
       const payments = await listPayments(db, accountId)
+      const credits = await listCredits(db, accountId)
+      const receipts = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
       return Promise.all(
         payments.map(async (payment): Promise<MemberPayment> => {
           const { receiptNumber, purpose, levelKey, amount, currency, amountRefunded, dispute } = payment
           const levelName = (await findLevel(db, levelKey))?.name ?? levelKey
+          const credited = credits.filter(({ paymentId }) => paymentId === payment.id)
+          const used = credits.filter(({ toPaymentId }) => toPaymentId === payment.id)
+          const replacement = payments.find(({ replacesId }) => replacesId === payment.id)
           return {
             receiptNumber,
             purpose,
@@ -91,6 +97,15 @@ export function createPaymentsService({
             amountRefunded,
             dispute,
             byHand: handWords(payment.reference) ?? undefined,
+            ...(credited.length > 0 && {
+              credited: credited.map(({ amount: part, to }) => ({ amount: part, receiptNumber: to })),
+            }),
+            ...(used.length > 0 && {
+              credit: used.map(({ amount: part, from }) => ({ amount: part, receiptNumber: from })),
+            }),
+            ...(payment.voidedAt !== null && { canceledAt: iso(payment.voidedAt) }),
+            replaces: receipts.get(payment.replacesId ?? '') ?? undefined,
+            replacedBy: replacement?.receiptNumber ?? undefined,
             chargedAt: iso(payment.paidAt),
             confirmedAt: iso(payment.recordedAt),
             activatedAt: payment.activatedAt === null ? null : iso(payment.activatedAt),

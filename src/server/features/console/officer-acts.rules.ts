@@ -24,6 +24,8 @@ export const OFFICER_ACTS = {
   resendReceipt: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   setTerm: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   recordByHand: { permission: 'money.change', self: 'refused', officer: 'allowed' },
+  voidPayment: { permission: 'money.change', self: 'refused', officer: 'allowed' },
+  correctPayment: { permission: 'money.change', self: 'refused', officer: 'allowed' },
   stopRenewal: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   refundPayment: { permission: 'money.change', self: 'refused', officer: 'allowed' },
   refundRsvpOrder: { permission: 'money.change', self: 'refused', officer: 'allowed' },

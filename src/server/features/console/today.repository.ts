@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { BOOKED_AT } from '../membership/payment.repository.ts'
 import { isStillOurs } from '../sponsors/sponsorship.repository.ts'
 
 async function countOf<TB extends keyof Schema>(query: SelectQueryBuilder<Schema, TB, object>): Promise<number> {
@@ -56,9 +57,15 @@ export async function duesSince(db: Kysely<Schema>, since: number): Promise<numb
         'sum',
       ),
     )
-    .where('paid_at', '>=', since)
+    .where(BOOKED_AT, '>=', since)
     .executeTakeFirstOrThrow()
-  return Number(sum ?? 0)
+  // A canceled record is taken off when it is canceled, as in the treasurer's months.
+  const voided = await db
+    .selectFrom('payment')
+    .select((eb) => eb.fn.sum<number | string | null>('amount').as('sum'))
+    .where('voided_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0) - Number(voided.sum ?? 0)
 }
 
 /** Of sponsors who paid, what was promised and is not done. */

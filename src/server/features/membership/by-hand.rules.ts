@@ -9,10 +9,19 @@ export function referenceByHand(accountId: string, method: HandMethod, reference
   return `${PREFIX}${accountId}:${method}:${reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`
 }
 
+export function isByHand(reference: string): boolean {
+  return handWords(reference) !== null
+}
+
 /** 'Check 1042'; null for what the card provider charged. */
 export function handWords(reference: string): string | null {
-  const [, method, words] = /^by-hand:[^:]+:(cheque|cash):(.*)$/s.exec(reference) ?? []
+  const [, method, words] = /^(?:voided:[^:]+:)?by-hand:[^:]+:(cheque|cash):(.*)$/s.exec(reference) ?? []
   return method === undefined ? null : `${method === 'cheque' ? 'Check' : 'Cash'} ${words ?? ''}`.trim()
+}
+
+/** The reference of a payment whose record was canceled: the check it names can be recorded again. */
+export function voidedReference(paymentId: string, reference: string): string {
+  return `voided:${paymentId}:${reference}`
 }
 
 /** Changes whenever something about a membership does that an officer's decision may rest on; looking at it again at the provider changes nothing. */

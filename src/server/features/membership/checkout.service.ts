@@ -27,7 +27,8 @@ import {
   type Checkout,
 } from './checkout.repository.ts'
 import { setLevelPrice, type Level } from './level.repository.ts'
-import type { Offer } from './offer.rules.ts'
+import type { CreditedOffer } from './offer.service.ts'
+import { offerCredit } from './payment-credit.repository.ts'
 import type { SettlementService } from './settlement.service.ts'
 
 /** Who pays: an account, or a verified registration that will become one. */
@@ -37,7 +38,7 @@ export interface Payer {
   stripeCustomerId: string | null
 }
 
-interface WantedOffer extends Offer {
+interface WantedOffer extends CreditedOffer {
   allowsCodes: boolean
 }
 
@@ -55,7 +56,7 @@ export interface CheckoutService {
    * `paid` when the open one turns out to have been paid.
    * @throws Problem CHECKOUT_FAILED when the provider could not be asked; asking again goes on where this left off
    */
-  open(payer: Payer, level: Level, offer: Offer): Promise<OpenCheckout | 'paid'>
+  open(payer: Payer, level: Level, offer: CreditedOffer): Promise<OpenCheckout | 'paid'>
 }
 
 const SESSION_MS = 23 * 3_600_000
@@ -88,23 +89,24 @@ export function createCheckoutService({
   async function reserve(payer: Payer, level: Level, offer: WantedOffer): Promise<Checkout | null> {
     const now = clock.now()
     const id = newId(now)
-    const reserved = await reserveCheckout(
-      db,
-      {
-        id,
-        personId: payer.personId,
-        levelKey: level.key,
-        amount: offer.amount,
-        credit: offer.credit,
-        currency: level.currency,
-        mode: offer.mode,
-        nonceHash: hashToken(secrets.token('checkout-nonce', id)),
-        createdAt: now,
-        expiresAt: now + SESSION_MS,
-        allowsCodes: offer.allowsCodes,
-      },
-      clock.now() + CREATION_LEASE_MS,
-    )
+    const order = {
+      id,
+      personId: payer.personId,
+      levelKey: level.key,
+      amount: offer.amount,
+      credit: offer.credit,
+      currency: level.currency,
+      mode: offer.mode,
+      nonceHash: hashToken(secrets.token('checkout-nonce', id)),
+      createdAt: now,
+      expiresAt: now + SESSION_MS,
+      allowsCodes: offer.allowsCodes,
+    }
+    const reserved = await db.transaction().execute(async (tx) => {
+      if (!(await reserveCheckout(tx, order, now + CREATION_LEASE_MS))) return false
+      await offerCredit(tx, id, offer.creditFrom, now)
+      return true
+    })
     return reserved ? findCheckout(db, id) : null
   }
 

@@ -1,5 +1,6 @@
 const NAMES: Record<string, string> = {
   'letter.receipt': 'Receipt',
+  'letter.receipt_canceled': 'Receipt canceled',
   'letter.welcome': 'Welcome to the membership',
   'letter.credentials': 'Decision about credentials',
   'letter.credentials_question': 'Question about credentials',

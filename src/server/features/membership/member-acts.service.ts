@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { recordByHand, setTerm } from '#contract/console-member.ts'
+import type { correctPayment, recordByHand, setTerm, voidPayment } from '#contract/console-member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
@@ -23,9 +23,10 @@ import { membershipVersion } from './by-hand.rules.ts'
 import { disableAccount, enableAccount } from './member.repository.ts'
 import { findCurrentMembership } from './membership.repository.ts'
 import { hasLiveSubscription } from './membership.rules.ts'
-import { isWhollyReturned } from './payment-return.rules.ts'
+import { closeCreditedPages } from './payment-credit.repository.ts'
+import { isWhollyReturned, refundOf } from './payment-return.rules.ts'
 import type { PaymentReturnService } from './payment-return.service.ts'
-import { findPayment, type PaymentRecord } from './payment.repository.ts'
+import { findPayment, setRefundAsked, type PaymentRecord } from './payment.repository.ts'
 import type { SettlementService } from './settlement.service.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 import { noonOf } from './term-days.rules.ts'
@@ -50,9 +51,13 @@ export interface MemberActsService {
   resendLetter(by: Officer, id: string, letterId: string): Promise<void>
   setTerm(by: Officer, id: string, term: BodyOf<typeof setTerm>): Promise<void>
   recordByHand(by: Officer, id: string, payment: BodyOf<typeof recordByHand>): Promise<void>
+  /** @throws Problem as the settlement says */
+  voidByHand(by: Officer, id: string, wanted: BodyOf<typeof voidPayment> & { paymentId: string }): Promise<void>
+  /** @throws Problem as the settlement says */
+  correctByHand(by: Officer, id: string, wanted: BodyOf<typeof correctPayment> & { paymentId: string }): Promise<void>
   /** One whose renewal is owed ends at once. @throws Problem NO_MEMBERSHIP when it does not renew automatically, CHANGED_MEANWHILE, PROVIDER_FAILED */
   stopRenewal(by: Officer, id: string, wanted: { reason: string; version: string }): Promise<void>
-  /** @throws Problem CHANGED_MEANWHILE when nothing is left to give back, PROVIDER_FAILED */
+  /** Gives back what is left of a payment by card and was not credited. @throws Problem CHANGED_MEANWHILE when it came back or was disputed, NOT_REFUNDABLE, PROVIDER_FAILED */
   refund(by: Officer, id: string, wanted: { paymentId: string; reason: string }): Promise<void>
   /** The payment of this person. */
   findPayment(id: string, paymentId: string): Promise<PaymentRecord>
@@ -88,10 +93,17 @@ export function createMemberActsService({
   const requireMay = (act: OfficerAct, by: Officer, on: string, handle: Db = db) =>
     guard.require(handle, { act, by: by.accountId, on })
 
-  async function paymentOf(id: string, paymentId: string): Promise<PaymentRecord> {
-    const payment = await findPayment(db, paymentId)
+  async function paymentOf(id: string, paymentId: string, handle: Db = db): Promise<PaymentRecord> {
+    const payment = await findPayment(handle, paymentId)
     if (payment?.accountId !== id) throw new Problem('NOT_FOUND')
     return payment
+  }
+
+  /** Noon of the day money was received. */
+  function receivedAt(day: string): number {
+    const instant = noonOf(day)
+    if (instant > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This day is still to come')
+    return instant
   }
 
   function note(
@@ -105,7 +117,7 @@ export function createMemberActsService({
   }
 
   return {
-    findPayment: paymentOf,
+    findPayment: (id, paymentId) => paymentOf(id, paymentId),
 
     async edit(by, id, { seen, ...wanted }) {
       await db.transaction().execute(async (tx) => {
@@ -159,8 +171,9 @@ export function createMemberActsService({
 
     async resendReceipt(by, id, paymentId) {
       await requireMay('resendReceipt', by, id)
-      const { receiptNumber } = await paymentOf(id, paymentId)
-      await addToOutbox(db, { kind: 'letter.receipt', payload: { paymentId } }, clock.now())
+      const { receiptNumber, voidedAt } = await paymentOf(id, paymentId)
+      const kind = voidedAt === null ? 'letter.receipt' : 'letter.receipt_canceled'
+      await addToOutbox(db, { kind, payload: { paymentId } }, clock.now())
       await note(by, id, 'receipt.sent_again', { receiptNumber })
       wakeOutbox()
     },
@@ -187,10 +200,22 @@ export function createMemberActsService({
 
     async recordByHand(by, accountId, { levelKey, version, method, reference, amount, paidOn }) {
       await requireMay('recordByHand', by, accountId)
-      const paidAt = noonOf(paidOn)
-      if (paidAt > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This day is still to come')
+      const paidAt = receivedAt(paidOn)
       const target = { accountId, levelKey, version, actor: by.accountId }
       await settlements.payByHand(target, { method, reference, amount, paidAt })
+    },
+
+    async voidByHand(by, accountId, wanted) {
+      await requireMay('voidPayment', by, accountId)
+      await settlements.voidByHand({ ...wanted, accountId, actor: by.accountId })
+    },
+
+    async correctByHand(by, accountId, { paymentId, version, reason, paidOn, levelKey, method, reference, amount }) {
+      await requireMay('correctPayment', by, accountId)
+      await settlements.correctByHand(
+        { accountId, actor: by.accountId, paymentId, version, reason },
+        { levelKey, method, reference, amount, paidAt: receivedAt(paidOn) },
+      )
     },
 
     async stopRenewal(by, id, { reason, version }) {
@@ -212,18 +237,39 @@ export function createMemberActsService({
     },
 
     async refund(by, id, { paymentId, reason }) {
-      await requireMay('refundPayment', by, id)
-      const payment = await paymentOf(id, paymentId)
-      const { paymentIntentId, receiptNumber, amount, amountRefunded, dispute } = payment
-      if (paymentIntentId === null || amountRefunded > 0 || dispute !== null || isWhollyReturned(payment)) {
-        throw new Problem('CHANGED_MEANWHILE')
-      }
-      await note(by, id, 'payment.refund_asked', { reason, receiptNumber, amount })
+      const { paymentIntentId, before, amount } = await askRefund(by, id, { paymentId, reason })
+      wakeOutbox()
       await atProvider(async () => {
-        await gateway.refund(paymentIntentId, `refund:console:${paymentId}`)
+        try {
+          await gateway.refundPart({ paymentIntentId, refundId: `${paymentId}:${before}:${amount}`, amount })
+        } catch (error) {
+          if (error instanceof PaymentProviderError && error.outcome === 'refused')
+            await setRefundAsked(db, paymentId, before)
+          throw error
+        }
         await paymentReturns.sync(paymentIntentId)
       })
     },
+  }
+
+  /** First what is wanted, then the call; from here on the payment gives no credit, so that it is not had twice. */
+  function askRefund(by: Officer, id: string, { paymentId, reason }: { paymentId: string; reason: string }) {
+    return db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      await lockAccount(tx, id)
+      await requireMay('refundPayment', by, id, tx)
+      const payment = await paymentOf(id, paymentId, tx)
+      const { amount, refusal } = refundOf(payment)
+      const { paymentIntentId, receiptNumber, amountRefunded: before } = payment
+      // Somebody else, or the bank, was quicker than this page.
+      if (isWhollyReturned(payment) || payment.dispute === 'open') throw new Problem('CHANGED_MEANWHILE')
+      if (refusal !== null || paymentIntentId === null) throw new Problem('NOT_REFUNDABLE', { message: refusal ?? '' })
+      await setRefundAsked(tx, paymentId, before + amount)
+      await closeCreditedPages(tx, paymentId, now)
+      const details = { reason, receiptNumber, amount }
+      await writeAudit(tx, { actor: by.accountId, action: 'payment.refund_asked', subjectId: id, details }, now)
+      return { paymentIntentId, before, amount }
+    })
   }
 }
 

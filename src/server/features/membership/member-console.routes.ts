@@ -1,4 +1,5 @@
 import {
+  correctPayment,
   disableMember,
   editMember,
   enableMember,
@@ -11,6 +12,7 @@ import {
   sendResetLetter,
   setTerm,
   stopRenewal,
+  voidPayment,
 } from '#contract/console-member.ts'
 import type { ConsoleMember } from '#contract/console-member.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
@@ -47,6 +49,12 @@ export function memberConsoleRoutes(
   })
   server.serve(setTerm, (call) => after(call, (by, id) => acts.setTerm(by, id, call.body)))
   server.serve(recordByHand, (call) => after(call, (by, id) => acts.recordByHand(by, id, call.body)))
+  server.serve(voidPayment, (call) =>
+    after(call, (by, id) => acts.voidByHand(by, id, { paymentId: call.params.payment, ...call.body })),
+  )
+  server.serve(correctPayment, (call) =>
+    after(call, (by, id) => acts.correctByHand(by, id, { paymentId: call.params.payment, ...call.body })),
+  )
   server.serve(stopRenewal, (call) => after(call, (by, id) => acts.stopRenewal(by, id, call.body)))
   server.serve(refundPayment, (call) =>
     after(call, (by, id) => acts.refund(by, id, { paymentId: call.params.payment, reason: call.body.reason })),

@@ -21,7 +21,11 @@ import { findCurrentMembership, type Membership } from './membership.repository.
 import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
 import { listNotices, type MembershipNotice } from './notice.repository.ts'
 import { renewsByHand } from './offer.rules.ts'
+import { listCredits } from './payment-credit.repository.ts'
+import { creditOwed, refundOf } from './payment-return.rules.ts'
 import { listPayments, type PaymentRecord } from './payment.repository.ts'
+
+import { termWithout } from './term-return.ts'
 
 const DAY_MS = 86_400_000
 
@@ -54,7 +58,39 @@ export function createMemberPageService({
   const iso = (instant: number) => new Date(instant).toISOString()
   const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
 
-  function toRecord(payment: PaymentRecord, levels: ReadonlyMap<string, string>): MemberPaymentRecord {
+  async function recordsOf(
+    accountId: string,
+    { payments, levels, now }: { payments: readonly PaymentRecord[]; levels: ReadonlyMap<string, string>; now: number },
+  ): Promise<MemberPaymentRecord[]> {
+    const membership = await findCurrentMembership(db, accountId)
+    const credits = await listCredits(db, accountId)
+    const receipts = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
+    return Promise.all(
+      payments.map(async (payment): Promise<MemberPaymentRecord> => {
+        // As it would be with nothing of this payment left.
+        const without = payments.map((one) => (one.id === payment.id ? { ...one, voidedAt: one.voidedAt ?? now } : one))
+        const left = membership && (await termWithout(db, membership, { id: payment.id, payments: without, now }))
+        const replacement = payments.find(({ replacesId }) => replacesId === payment.id)
+        return {
+          ...toRecord(payment, levels),
+          ifReturned: left === 'over' ? 'ends' : left && left !== 'untouched' ? { endsAt: iso(left.endsAt) } : 'stays',
+          credits: credits
+            .filter(({ paymentId }) => paymentId === payment.id)
+            .map(({ amount, to }) => ({ amount, receiptNumber: to })),
+          creditsUsed: credits
+            .filter(({ toPaymentId }) => toPaymentId === payment.id)
+            .map(({ amount, from }) => ({ amount, receiptNumber: from })),
+          replaces: payment.replacesId === null ? null : (receipts.get(payment.replacesId) ?? null),
+          replacedBy: replacement?.receiptNumber ?? null,
+        }
+      }),
+    )
+  }
+
+  function toRecord(
+    payment: PaymentRecord,
+    levels: ReadonlyMap<string, string>,
+  ): Omit<MemberPaymentRecord, 'ifReturned' | 'credits' | 'creditsUsed' | 'replaces' | 'replacedBy'> {
     const { id, receiptNumber, purpose, levelKey, amount, currency, amountRefunded, dispute } = payment
     return {
       id,
@@ -64,12 +100,16 @@ export function createMemberPageService({
       currency,
       amountRefunded,
       dispute,
+      levelKey,
       levelName: levels.get(levelKey) ?? levelKey,
       paidAt: iso(payment.paidAt),
       periodEndsAt: isoOrNull(payment.periodEndsAt),
       receiptSentAt: isoOrNull(payment.receiptSentAt),
       byHand: handWords(payment.reference),
       coupon: payment.discount ?? undefined,
+      refund: refundOf(payment),
+      creditOwed: creditOwed(payment),
+      voided: payment.voidedAt === null ? null : { at: iso(payment.voidedAt), reason: payment.voidReason ?? '' },
     }
   }
 
@@ -146,7 +186,9 @@ export function createMemberPageService({
         movesTermOf: membership && movesTerm(membership, moment) ? membership.levelKey : null,
         hasSubscription: membership !== null && hasLiveSubscription(membership),
         version: membershipVersion(membership),
-        payments: by.permissions.includes('money.look') ? payments.map((payment) => toRecord(payment, names)) : null,
+        payments: by.permissions.includes('money.look')
+          ? await recordsOf(accountId, { payments, levels: names, now: moment.now })
+          : null,
         letters: toLetters(letters, notices),
         consents: consents.map(({ kind, version, givenAt }) => ({ kind, version, givenAt: iso(givenAt) })),
         newsletter: subscriber && {

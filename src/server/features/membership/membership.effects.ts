@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
+import { formatLongDate } from '#contract/dates.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts'
@@ -8,9 +9,16 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { findAccount } from '../account/account.repository.ts'
 import { closeCheckout, findCheckout } from './checkout.repository.ts'
 import { findLevel } from './level.repository.ts'
-import { givenBackLetter, receiptLetter, welcomeLetter } from './membership.emails.ts'
+import {
+  creditGoneLetter,
+  givenBackLetter,
+  receiptCanceledLetter,
+  receiptLetter,
+  welcomeLetter,
+} from './membership.emails.ts'
 import type { ReceiptService } from './receipt.service.ts'
 import { findCurrentMembership } from './membership.repository.ts'
+import { hasRights, membershipStatus, runsUntil } from './membership.rules.ts'
 import { findPayment, markReceiptSent } from './payment.repository.ts'
 import type { SettlementService } from './settlement.service.ts'
 import type { SubscriptionService } from './subscription.service.ts'
@@ -24,6 +32,7 @@ export function createMembershipEffects({
   gateway,
   siteUrl,
   timeZone,
+  graceMs,
   association,
   settlements,
   subscriptions,
@@ -34,6 +43,7 @@ export function createMembershipEffects({
   gateway: PaymentGateway
   siteUrl: string
   timeZone: string
+  graceMs(): number
   association(): Promise<Association>
   settlements: SettlementService
   subscriptions: SubscriptionService
@@ -60,7 +70,8 @@ export function createMembershipEffects({
     const payment = await findPayment(db, String(paymentId))
     const account = payment && (await findAccount(db, payment.accountId))
     const paper = payment && (await receipts.print(payment))
-    if (!payment || !account || !paper) return null
+    // Canceled since it was queued: another email says so.
+    if (!payment || payment.voidedAt !== null || !account || !paper) return null
     return {
       ...receiptLetter(account.firstName, paper, await association()),
       to: account.email,
@@ -69,14 +80,45 @@ export function createMembershipEffects({
     }
   }
 
-  async function givenBack({ accountId }: Payload): Promise<OutgoingLetter | null> {
+  /** Says what is left as it is when the email goes out. */
+  async function receiptCanceled({ paymentId }: Payload): Promise<OutgoingLetter | null> {
+    const payment = await findPayment(db, String(paymentId))
+    const account = payment && (await findAccount(db, payment.accountId))
+    const paper = payment && (await receipts.print(payment))
+    if (!payment || payment.voidedAt === null || !account || account.deactivatedBy !== null || !paper) return null
+    const membership = await findCurrentMembership(db, account.id)
+    const level = membership && (await findLevel(db, membership.levelKey))
+    const isHeld = membership !== null && hasRights(membershipStatus(membership, clock.now(), graceMs()))
+    const ends = membership && runsUntil(membership, graceMs())
+    const until = ends === null ? null : formatLongDate(ends, timeZone)
+    const left = isHeld && level ? { levelName: level.name, until } : null
+    return {
+      ...receiptCanceledLetter(
+        { firstName: account.firstName, membership: left, accountUrl: `${siteUrl}/auth/account` },
+        paper,
+        await association(),
+      ),
+      to: account.email,
+      attachments: [{ filename: paper.filename, contentType: 'application/pdf', content: paper.pdf }],
+    }
+  }
+
+  async function givenBack({ accountId, why }: Payload): Promise<OutgoingLetter | null> {
     const account = await findAccount(db, String(accountId))
     if (!account) return null
-    return { ...givenBackLetter(account.firstName, await association()), to: account.email }
+    const letter = why === 'credit-gone' ? creditGoneLetter : givenBackLetter
+    return { ...letter(account.firstName, await association()), to: account.email }
   }
 
   /** What a checkout paid for twice, or an invoice after the end: that one is in the books, and its refund is told like every other. */
-  async function giveBack({ checkoutId, invoiceId, accountId, subscriptionId, reference }: Payload): Promise<void> {
+  async function giveBack({
+    checkoutId,
+    invoiceId,
+    accountId,
+    subscriptionId,
+    reference,
+    why,
+  }: Payload): Promise<void> {
     const cause = String(checkoutId ?? invoiceId)
     if (typeof subscriptionId === 'string')
       await gateway.cancelSubscription(subscriptionId, `give-back-cancel:${cause}`)
@@ -84,7 +126,11 @@ export function createMembershipEffects({
     if (checkoutId === undefined) return
     await addToOutbox(
       db,
-      { kind: 'letter.given_back', payload: { accountId }, dedupeKey: `given-back:${cause}` },
+      {
+        kind: 'letter.given_back',
+        payload: { accountId, ...(why !== undefined && { why }) },
+        dedupeKey: `given-back:${cause}`,
+      },
       clock.now(),
     )
   }
@@ -111,7 +157,12 @@ export function createMembershipEffects({
   }
 
   return {
-    letters: { 'letter.welcome': welcome, 'letter.receipt': receipt, 'letter.given_back': givenBack },
+    letters: {
+      'letter.welcome': welcome,
+      'letter.receipt': receipt,
+      'letter.receipt_canceled': receiptCanceled,
+      'letter.given_back': givenBack,
+    },
     effects: {
       'payment.give_back': giveBack,
       'payment.end_subscription': endSubscription,

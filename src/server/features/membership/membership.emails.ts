@@ -94,3 +94,62 @@ export function givenBackLetter(firstName: string, association: Association): Le
     association,
   )
 }
+
+/** To someone who paid a price that was lowered by a credit, when the payment behind the credit was returned or is disputed meanwhile. */
+export function creditGoneLetter(firstName: string, association: Association): Letter {
+  return printLetter(
+    {
+      subject: 'Your payment is on its way back',
+      preview: 'The credit that lowered its price is no longer there. We are returning the payment.',
+      heading: `Please choose your membership again, ${firstName}`,
+      blocks: [
+        {
+          kind: 'text',
+          text: 'The price you paid was lowered by a credit for an earlier payment. That earlier payment was returned, or is disputed with your bank, so the credit does not count any more. We have returned your new payment in full; your bank shows it within 5 to 10 days.',
+        },
+        {
+          kind: 'text',
+          text: 'You can choose the membership again at its present price. If you have questions, reply to this email.',
+        },
+      ],
+    },
+    association,
+  )
+}
+
+/** What a canceled payment leaves of the membership. */
+export interface AfterCanceledReceipt {
+  firstName: string
+  /** The present membership, and until when it runs; null when none is left. */
+  membership: { levelName: string; until: string | null } | null
+  accountUrl: string
+}
+
+/** To someone whose check or cash was recorded by mistake, or whose check was not paid. */
+export function receiptCanceledLetter(
+  { firstName, membership, accountUrl }: AfterCanceledReceipt,
+  receipt: Pick<Receipt, 'number' | 'facts'>,
+  association: Association,
+): Letter {
+  const rest =
+    membership === null
+      ? 'There is no membership that it paid for any more.'
+      : `Your membership as ${membership.levelName} goes on ${membership.until === null ? 'for life' : `until ${membership.until}`}.`
+  return printLetter(
+    {
+      subject: `Receipt ${receipt.number} is canceled`,
+      preview: 'We took back the record of a payment. What it says is below.',
+      heading: `A receipt is canceled, ${firstName}`,
+      blocks: [
+        {
+          kind: 'text',
+          text: `We recorded a check or cash payment under your name and had to cancel that record, for example because a check was not paid or was recorded for the wrong person. Please do not use receipt ${receipt.number} any more. ${rest}`,
+        },
+        { kind: 'facts', facts: [...receipt.facts] },
+        { kind: 'text', text: 'If you did pay, please reply to this email and we will look into it.' },
+        { kind: 'button', label: 'Open my account', url: accountUrl },
+      ],
+    },
+    association,
+  )
+}

@@ -114,6 +114,48 @@ export async function endMembership(
   await db.updateTable('membership').set({ ended_at: endedAt, updated_at: now }).where('id', '=', id).execute()
 }
 
+/** The membership that another one took the place of when it began; null when there was none, or it had ended before. */
+export async function findReplacedMembership(
+  db: Db,
+  { accountId, startedAt }: Pick<Membership, 'accountId' | 'startedAt'>,
+): Promise<Membership | null> {
+  const row = await db
+    .selectFrom('membership')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('is_current', 'is', null)
+    .where('ended_at', '=', startedAt)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toMembership(row) : null
+}
+
+/** Makes an earlier membership the present one again, as a term that is renewed by hand. */
+export async function resumeMembership(
+  db: Db,
+  { ended, resumed }: { ended: string; resumed: string },
+  now: number,
+): Promise<void> {
+  await db.updateTable('membership').set({ is_current: null, updated_at: now }).where('id', '=', ended).execute()
+  await db
+    .updateTable('membership')
+    .set({
+      is_current: 1,
+      ended_at: null,
+      stripe_subscription_id: null,
+      stripe_status: null,
+      cancel_at_period_end: 0,
+      past_due_since: null,
+      next_attempt_at: null,
+      gave_up_at: null,
+      renewal_amount: null,
+      updated_at: now,
+    })
+    .where('id', '=', resumed)
+    .execute()
+}
+
 /** Moves a term that is renewed by hand on to its next end, or back to the one before. */
 export async function extendMembership(
   db: Db,

@@ -75,6 +75,12 @@ export function noticeKey(membershipId: string, { kind, aboutAt }: { kind: strin
   return `${membershipId} ${kind} ${aboutAt}`
 }
 
+/** Notes that another email says it already. */
+export async function withholdNotice(db: Db, notice: Parameters<typeof insertNotice>[1], now: number): Promise<void> {
+  const id = await insertNotice(db, notice, now)
+  if (id) await markNoticeDropped(db, id, now)
+}
+
 /** Keeps the proof that a mail server took the letter. */
 export async function markNoticeSent(
   db: Db,

@@ -11,7 +11,7 @@ import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { findLevel, levelsByKey } from './level.repository.ts'
 import { findCurrentMembership, listMembershipsNearEnd, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, termStartsAt } from './membership.rules.ts'
-import { insertNotice, listNoticeKeys, markNoticeDropped, noticeKey } from './notice.repository.ts'
+import { insertNotice, listNoticeKeys, noticeKey } from './notice.repository.ts'
 import { dueNotice, type DueNotice, type NoticeKind } from './notice.rules.ts'
 
 /** A notice that would go out. */
@@ -23,8 +23,6 @@ export interface PlannedNotice extends DueNotice {
 export interface NoticeService {
   /** Queues a notice in the transaction of the fact it tells; the same one is queued once, ever. */
   tell(tx: Tx, membership: Membership, notice: { kind: NoticeKind; aboutAt: number }): Promise<void>
-  /** Notes that another letter tells it already. */
-  withhold(tx: Tx, membership: Membership, notice: { kind: NoticeKind; aboutAt: number }): Promise<void>
   /** Queues what time has made due for one membership. */
   tellDue(tx: Tx, membership: Membership): Promise<void>
   /** What would go out at an instant and was not told before; changes nothing. */
@@ -127,12 +125,6 @@ export function createNoticeService({
 
   return {
     tell,
-
-    async withhold(tx, { id: membershipId, accountId }, { kind, aboutAt }) {
-      const now = clock.now()
-      const noticeId = await insertNotice(tx, { accountId, membershipId, kind, aboutAt }, now)
-      if (noticeId) await markNoticeDropped(tx, noticeId, now)
-    },
 
     async tellDue(tx, membership) {
       const notice = await dueNow(tx, membership)

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { isGivenByHandSince, mayRenewFree, offerOf, paidForTerm, unusedCredit, type HeldTerm } from './offer.rules.ts'
+import {
+  isGivenByHandSince,
+  mayRenewFree,
+  offerOf,
+  creditParts,
+  paidForTerm,
+  unusedCredit,
+  type HeldTerm,
+} from './offer.rules.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2027, 0, 1, 12)
@@ -97,16 +105,45 @@ describe('what a level costs today (decision record 10)', () => {
 })
 
 test('what was paid for the running term: its own payments, less what went back', () => {
-  const payment = { amount: 10_000, amountRefunded: 0, dispute: null, periodEndsAt: held.endsAt }
   const payments = [
-    payment,
-    { ...payment, amount: 2_500, amountRefunded: 500 },
-    { ...payment, dispute: 'lost' },
-    { ...payment, periodEndsAt: NOW - 165 * DAY },
-    { ...payment, periodEndsAt: null },
+    paidOnce('whole'),
+    paidOnce('part', { amount: 2_500, amountRefunded: 500 }),
+    paidOnce('lost', { dispute: 'lost' }),
+    paidOnce('disputed', { dispute: 'open' }),
+    paidOnce('won', { dispute: 'won' }),
+    paidOnce('voided', { voidedAt: NOW }),
+    paidOnce('credited before', { credited: 4_000 }),
+    paidOnce('on its way back', { refundAsked: 9_000 }),
+    paidOnce('credited whole', { credited: 10_000 }),
+    paidOnce('another year', { periodEndsAt: NOW - 165 * DAY }),
+    paidOnce('for life', { periodEndsAt: null }),
   ]
-  expect(paidForTerm(held, payments)).toBe(12_000)
-  expect(paidForTerm({ endsAt: null }, payments)).toBe(0)
+  expect(paidForTerm(held, payments)).toEqual([
+    { paymentId: 'whole', amount: 10_000 },
+    { paymentId: 'part', amount: 2_000 },
+    { paymentId: 'won', amount: 10_000 },
+    { paymentId: 'credited before', amount: 6_000 },
+    { paymentId: 'on its way back', amount: 1_000 },
+  ])
+  expect(paidForTerm({ endsAt: null }, payments)).toEqual([])
+})
+
+function paidOnce(id: string, given: object = {}) {
+  const payment = { amount: 10_000, amountRefunded: 0, dispute: null, periodEndsAt: held.endsAt }
+  return { ...payment, id, refundAsked: 0, credited: 0, voidedAt: null, ...given }
+}
+
+test('a credit is written against the newest payments first, and never against more than is left of one', () => {
+  const paid = [
+    { paymentId: 'renewal', amount: 3_000 },
+    { paymentId: 'first', amount: 10_000 },
+  ]
+  expect(creditParts(0, paid)).toEqual([])
+  expect(creditParts(2_500, paid)).toEqual([{ paymentId: 'renewal', amount: 2_500 }])
+  expect(creditParts(5_479, paid)).toEqual([
+    { paymentId: 'renewal', amount: 3_000 },
+    { paymentId: 'first', amount: 2_479 },
+  ])
 })
 
 test.each([

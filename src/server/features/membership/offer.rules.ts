@@ -1,5 +1,7 @@
 import { hasRights, type MembershipFacts } from './membership.rules.ts'
 import type { MembershipStatus } from '#contract/account.ts'
+import { unspentOf } from './payment-return.rules.ts'
+import type { PaymentRecord } from './payment.repository.ts'
 
 const DAY_MS = 86_400_000
 /** As long before the end as the first reminder. */
@@ -69,15 +71,43 @@ export function isGivenByHandSince(
   return checkout.mode === 'subscription' && runsByHand && isPaid && held.startedAt >= checkout.createdAt
 }
 
-/** What was paid for the running term and not given back. Payments name the end of what they paid for. */
+type TermPayment = Pick<
+  PaymentRecord,
+  'id' | 'amount' | 'amountRefunded' | 'dispute' | 'periodEndsAt' | 'refundAsked' | 'credited' | 'voidedAt'
+>
+
+/** What of a payment lowers the price of a membership. */
+export interface CreditPart {
+  paymentId: string
+  amount: number
+}
+
+/**
+ * What was paid for the running term and can still be credited, the newest payment first. Payments name the end of what they paid for. A payment that is
+ * disputed counts for nothing until the bank has decided.
+ * @param payments newest first
+ */
 export function paidForTerm(
   { endsAt }: Pick<MembershipFacts, 'endsAt'>,
-  payments: readonly { amount: number; amountRefunded: number; dispute: string | null; periodEndsAt: number | null }[],
-): number {
-  if (endsAt === null) return 0
+  payments: readonly TermPayment[],
+): CreditPart[] {
+  if (endsAt === null) return []
   return payments
     .filter(({ periodEndsAt }) => periodEndsAt !== null && Math.abs(periodEndsAt - endsAt) < DAY_MS)
-    .reduce((sum, { amount, amountRefunded, dispute }) => sum + (dispute === 'lost' ? 0 : amount - amountRefunded), 0)
+    .map((payment) => ({ paymentId: payment.id, amount: unspentOf(payment) }))
+    .filter(({ amount }) => amount > 0)
+}
+
+/** From which payments a credit comes. */
+export function creditParts(credit: number, paid: readonly CreditPart[]): CreditPart[] {
+  let due = credit
+  const parts: CreditPart[] = []
+  for (const { paymentId, amount } of paid) {
+    const part = Math.min(due, amount)
+    if (part > 0) parts.push({ paymentId, amount: part })
+    due -= part
+  }
+  return parts
 }
 
 /** A free term that runs may be renewed in its last weeks, from its end on. */

@@ -32,7 +32,7 @@ test('what was heard of a payment before another wrote down what came later is a
       },
     } as unknown as PaymentGateway,
     alarms: { raise: note('alarm') },
-    notices: { tell: note('letter'), withhold: note('withheld') } as never,
+    notices: { tell: note('letter') } as never,
     wakeOutbox() {},
   })
   await returns.sync(intent ?? '')

@@ -26,6 +26,7 @@ const kept = {
   amountRefunded: 0,
   dispute: null,
   recordedAt: NOW - 5 * DAY,
+  activatedAt: null,
   periodEndsAt: end(2027),
   checkoutId: 'order',
   paymentIntentId: 'pi',

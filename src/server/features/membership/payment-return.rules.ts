@@ -1,10 +1,14 @@
+import { isByHand } from './by-hand.rules.ts'
 import { addInterval } from './membership.rules.ts'
 import type { PaymentRecord } from './payment.repository.ts'
 
-type Returned = Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'>
+type Returned = Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'> & Partial<Pick<PaymentRecord, 'voidedAt'>>
 
 export type ReturnedPayment = Returned &
-  Pick<PaymentRecord, 'id' | 'purpose' | 'recordedAt' | 'periodEndsAt' | 'checkoutId' | 'paymentIntentId'>
+  Pick<
+    PaymentRecord,
+    'id' | 'purpose' | 'recordedAt' | 'activatedAt' | 'periodEndsAt' | 'checkoutId' | 'paymentIntentId'
+  >
 
 /** The present membership, as far as it matters to what paid for it. */
 export interface PresentTerm {
@@ -27,10 +31,50 @@ interface Interval {
 
 const DAY_MS = 86_400_000
 
-/** Whether nothing of a payment is left with us: refunded whole, or lost to the cardholder's bank. */
-export function isWhollyReturned({ amount, amountRefunded, dispute }: Returned): boolean {
+/** Whether nothing of a payment is left with us: refunded whole, lost to the cardholder's bank, or a check whose record was canceled. */
+export function isWhollyReturned({ amount, amountRefunded, dispute, voidedAt = null }: Returned): boolean {
+  if (voidedAt !== null) return true
   // A code that took everything off left nothing that could come back.
   return (amount > 0 && amountRefunded >= amount) || dispute === 'lost'
+}
+
+/** What of a payment is not ours any more, in minor units. */
+export function returnedOf(payment: Returned): number {
+  return payment.dispute === 'lost' || (payment.voidedAt ?? null) !== null ? payment.amount : payment.amountRefunded
+}
+
+/** What of a payment can still become a refund or a credit: neither returned or asked to be, nor credited, nor in question at the bank. */
+export function unspentOf(payment: Returned & Pick<PaymentRecord, 'refundAsked' | 'credited'>): number {
+  if (payment.dispute === 'open') return 0
+  return Math.max(0, payment.amount - Math.max(returnedOf(payment), payment.refundAsked) - payment.credited)
+}
+
+/** What was credited and came back all the same: the member owes it. */
+export function creditOwed(payment: Returned & Pick<PaymentRecord, 'credited'>): number {
+  return Math.max(0, Math.min(payment.credited, payment.credited + returnedOf(payment) - payment.amount))
+}
+
+/** How much of a payment the console can give back by card, or why nothing. */
+export type Refund = { amount: number; refusal: null } | { amount: 0; refusal: string }
+
+export function refundOf(
+  payment: Returned & Pick<PaymentRecord, 'credited' | 'paymentIntentId' | 'reference'>,
+): Refund {
+  const refused = (refusal: string): Refund => ({ amount: 0, refusal })
+  if (payment.paymentIntentId === null && isByHand(payment.reference)) {
+    return refused(
+      'This was paid by check or cash, so no card can be refunded. Cancel its receipt, and return the money yourself.',
+    )
+  }
+  if (payment.paymentIntentId === null)
+    return refused('No card was charged for this payment, so there is nothing to refund.')
+  if (payment.dispute === 'open') return refused('The bank decides about this payment: it is disputed.')
+  if (isWhollyReturned(payment)) return refused('All of this payment was returned.')
+  const left = payment.amount - payment.amountRefunded
+  if (payment.credited >= left) {
+    return refused('What is left of this payment was credited toward another membership.')
+  }
+  return { amount: left - payment.credited, refusal: null }
 }
 
 /**
@@ -52,11 +96,14 @@ export function afterReturn(
 }
 
 /** Whether a payment began this membership or renewed it. A beginning is recorded with the membership, in one transaction. */
-function isFor({ purpose, recordedAt, checkoutId, paymentIntentId }: ReturnedPayment, term: PresentTerm): boolean {
+function isFor(payment: ReturnedPayment, term: PresentTerm): boolean {
+  const { purpose, recordedAt, checkoutId, paymentIntentId } = payment
   if (purpose === 'change') return false
-  if (purpose === 'start') return recordedAt === term.startedAt
+  // A correction is recorded later than what it paid for began.
+  const activatedAt = payment.activatedAt ?? recordedAt
+  if (purpose === 'start') return activatedAt === term.startedAt
   const isInvoice = checkoutId === null && paymentIntentId !== null
-  return recordedAt >= term.startedAt && isInvoice === (term.stripeStatus !== null)
+  return activatedAt >= term.startedAt && isInvoice === (term.stripeStatus !== null)
 }
 
 /** A subscription, or a membership for life: it is over when nothing of what pays for it is left. */
@@ -91,6 +138,26 @@ function afterReturnByHand(
 function isReturnedAt(endsAt: number, own: readonly ReturnedPayment[]): boolean {
   const bearing = own.filter((payment) => endsWith(payment, endsAt))
   return bearing.length > 0 && bearing.every(isWhollyReturned)
+}
+
+/** Whether a membership that was replaced can go on: its term is not over, and what paid for it was not returned. */
+export function isResumable(
+  {
+    endsAt,
+    endedAt,
+    stripeSubscriptionId,
+  }: { endsAt: number | null; endedAt: number | null; stripeSubscriptionId: string | null },
+  payments: readonly ReturnedPayment[],
+  now: number,
+): boolean {
+  if (endsAt === null || endsAt <= now) return false
+  // What was paid since then was for what replaced it.
+  const own = payments.filter(
+    (payment) => endsWith(payment, endsAt) && (payment.activatedAt ?? payment.recordedAt) < (endedAt ?? now),
+  )
+  // A term by hand may have been free; the period of a subscription may never have been paid.
+  if (own.length === 0) return stripeSubscriptionId === null
+  return !own.every(isWhollyReturned)
 }
 
 function oneBefore(endsAt: number, level: Interval | null): number | null {

@@ -6,15 +6,13 @@ import type { Alarms } from '#server/platform/alarms.ts'
 import { askUntilAlone } from '#server/payments/ask-again.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { lockAccount } from '../account/account.repository.ts'
-import { isGrantedTerm } from './complimentary.repository.ts'
-import { findLevel } from './level.repository.ts'
-import { endMembership, extendMembership, findCurrentMembership, type Membership } from './membership.repository.ts'
-import { hasLiveSubscription } from './membership.rules.ts'
+import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import type { NoticeService } from './notice.service.ts'
-import { afterReturn, isWhollyReturned, type AfterReturn } from './payment-return.rules.ts'
-import { findPaymentByIntent, listPayments, updateReturned, type PaymentRecord } from './payment.repository.ts'
+import { closeCreditedPages, setCreditReleased } from './payment-credit.repository.ts'
+import { isWhollyReturned } from './payment-return.rules.ts'
+import { findPaymentByIntent, setRefundAsked, updateReturned, type PaymentRecord } from './payment.repository.ts'
+import { takeBackTerm, tellOwedCredit } from './term-return.ts'
 
 export interface PaymentReturnService {
   /**
@@ -43,46 +41,6 @@ export function createPaymentReturnService({
   notices: NoticeService
   wakeOutbox(): void
 }): PaymentReturnService {
-  async function end(tx: Tx, membership: Membership, endedAt: number, reason: string): Promise<void> {
-    const now = clock.now()
-    await endMembership(tx, membership.id, { endedAt, now })
-    await notices.withhold(tx, membership, { kind: 'canceled', aboutAt: endedAt })
-    const { accountId, stripeSubscriptionId: subscriptionId } = membership
-    await writeAudit(
-      tx,
-      { actor: 'stripe', action: 'membership.ended', subjectId: accountId, details: { reason } },
-      now,
-    )
-    if (subscriptionId && hasLiveSubscription(membership)) {
-      await addToOutbox(
-        tx,
-        { kind: 'payment.end_subscription', payload: { subscriptionId }, dedupeKey: `end:${subscriptionId}` },
-        now,
-      )
-    }
-  }
-
-  /** Takes a renewal by hand back. */
-  async function shorten(tx: Tx, membership: Membership, endsAt: number, reason: string): Promise<void> {
-    const now = clock.now()
-    await extendMembership(tx, membership.id, { endsAt, now })
-    const details = { level: membership.levelKey, endsAt, before: membership.endsAt, reason }
-    await writeAudit(
-      tx,
-      { actor: 'stripe', action: 'membership.shortened', subjectId: membership.accountId, details },
-      now,
-    )
-  }
-
-  /** What is left of a membership without this payment. */
-  async function remains(tx: Tx, membership: Membership, { id, accountId }: PaymentRecord): Promise<AfterReturn> {
-    if (membership.endedAt !== null) return 'untouched'
-    const term = { ...membership, isGranted: await isGrantedTerm(tx, membership) }
-    const payments = await listPayments(tx, accountId)
-    const level = await findLevel(tx, membership.levelKey)
-    return afterReturn(term, { returned: id, payments, level, now: clock.now() })
-  }
-
   /** Tells the member, and the officers of a dispute: they have days to answer the bank. */
   async function tell(tx: Tx, membership: Membership, payment: PaymentRecord, facts: PaymentFacts): Promise<void> {
     const now = clock.now()
@@ -96,6 +54,19 @@ export function createPaymentReturnService({
     })
     if (facts.dispute !== 'won')
       await alarms.raise('payment-disputed', { payment: payment.id, state: facts.dispute }, tx)
+  }
+
+  /** Brings credits from and to a payment to what came back of it. The officers are told of what a member owes since then. */
+  async function followCredit(tx: Tx, before: PaymentRecord, after: PaymentRecord): Promise<void> {
+    const now = clock.now()
+    await closeCreditedPages(tx, after.id, now)
+    const isReturned = isWhollyReturned(after)
+    if (after.checkoutId !== null && isReturned !== isWhollyReturned(before)) {
+      await setCreditReleased(tx, after.checkoutId, isReturned ? now : null)
+    }
+    // A refund that failed at the bank, or was called back, was asked for no more.
+    if (after.amountRefunded < before.amountRefunded) await setRefundAsked(tx, after.id, 0)
+    await tellOwedCredit(tx, alarms, before, after)
   }
 
   async function apply(tx: Tx, payment: PaymentRecord, facts: PaymentFacts): Promise<boolean> {
@@ -113,16 +84,16 @@ export function createPaymentReturnService({
       },
       now,
     )
+    const after: PaymentRecord = { ...payment, amountRefunded, refundedAt, dispute }
+    await followCredit(tx, payment, after)
     const membership = await findCurrentMembership(tx, payment.accountId)
     if (!membership) return true
     await tell(tx, membership, payment, facts)
-    const wasReturned = isWhollyReturned(payment)
-    if (wasReturned || !isWhollyReturned({ ...payment, amountRefunded, dispute })) return true
+    if (isWhollyReturned(payment) || !isWhollyReturned(after)) return true
     const isRefund = amountRefunded >= payment.amount
     const reason = isRefund ? 'refunded' : 'dispute lost'
-    const left = await remains(tx, membership, payment)
-    if (left === 'over') await end(tx, membership, (isRefund ? refundedAt : null) ?? now, reason)
-    else if (left !== 'untouched') await shorten(tx, membership, left.endsAt, reason)
+    const endedAt = (isRefund ? refundedAt : null) ?? now
+    await takeBackTerm(tx, payment, { actor: 'stripe', reason, endedAt, now })
     return true
   }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Alarms } from '#server/platform/alarms.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -14,8 +15,9 @@ import { extendTerm, startMembership, termEnd } from './membership-start.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, hasRights, membershipStatus } from './membership.rules.ts'
 import { renewsByHand } from './offer.rules.ts'
-import { findPaymentByReference, receiptNumber, recordPayment } from './payment.repository.ts'
-import { membershipVersion, referenceByHand, type HandMethod } from './by-hand.rules.ts'
+import { createHandCorrections, type HandCorrections, type PaidByHand } from './hand-corrections.ts'
+import { findPaymentByReference, receiptNumber, recordPayment, type Payment } from './payment.repository.ts'
+import { membershipVersion, referenceByHand } from './by-hand.rules.ts'
 
 /** Whose membership an officer acts on, and what it was when they looked. */
 interface Target {
@@ -26,27 +28,19 @@ interface Target {
   actor: string
 }
 
-/** A check or cash. */
-interface HandPayment {
-  method: HandMethod
-  reference: string
-  amount: number
-  paidAt: number
-}
-
 /** What officers do about memberships without a card: the other half of the one door for money (decision record 7). */
-export interface HandSettlements {
+export interface HandSettlements extends HandCorrections {
   /**
    * Records a cheque or cash with its receipt, and starts or renews the membership it pays for. What runs by hand goes on from its end; what ran by
    * card and was stopped too. The same reference of the same person is recorded once. A page at which they were about to pay by card is closed.
    * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
    */
-  payByHand(target: Target, paid: HandPayment): Promise<void>
+  payByHand(target: Target, paid: PaidByHand): Promise<void>
   /** Records what was paid for the term with which an account was just added, in that transaction. Wake the outbox after the commit. */
   recordFirst(
     tx: Tx,
     target: { accountId: string; actor: string; level: Level; endsAt: number | null },
-    paid: HandPayment,
+    paid: PaidByHand,
   ): Promise<void>
   /**
    * Grants a level until an instant (null: for life), or moves the end of the one that runs. The term is complimentary, and kept with its reason.
@@ -58,18 +52,23 @@ export interface HandSettlements {
 export function createHandSettlements({
   db,
   clock,
+  alarms,
   graceMs,
   yearOf,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
   clock: Clock
+  alarms: Alarms
   graceMs(): number
   yearOf(instant: number): string
   wakeOutbox(): void
 }): HandSettlements {
   /** What is held, once it is sure that an officer may set it. */
-  async function open(tx: Tx, { accountId, levelKey, version }: Target): Promise<Opened> {
+  async function open(
+    tx: Tx,
+    { accountId, levelKey, version }: Pick<Target, 'accountId' | 'levelKey'> & { version: string | null },
+  ): Promise<Opened> {
     await lockAccount(tx, accountId)
     const account = await findAccount(tx, accountId)
     if (!account) throw new Problem('NOT_FOUND')
@@ -77,7 +76,7 @@ export function createHandSettlements({
     const level = await findLevel(tx, levelKey)
     if (!level) throw fieldProblem('levelKey', 'Please choose a level')
     const current = await findCurrentMembership(tx, accountId)
-    if (membershipVersion(current) !== version) throw new Problem('CHANGED_MEANWHILE')
+    if (version !== null && membershipVersion(current) !== version) throw new Problem('CHANGED_MEANWHILE')
     if (current === null) return { level, current, isRunning: false }
     const status = membershipStatus(current, clock.now(), graceMs())
     const isRunning = hasRights(status)
@@ -90,12 +89,12 @@ export function createHandSettlements({
   /** The payment in the books, with its receipt. */
   async function record(
     tx: Tx,
-    payment: HandPayment & {
+    payment: PaidByHand & {
       accountId: string
       actor: string
       level: Level
       endsAt: number | null
-      purpose: 'start' | 'renewal'
+      purpose: Payment['purpose']
     },
     now: number,
   ): Promise<void> {
@@ -131,8 +130,24 @@ export function createHandSettlements({
     await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
   }
 
+  /** The term that a payment by hand pays for. @param from where a new term begins */
+  async function giveTerm(
+    tx: Tx,
+    { level, current, isRunning }: Opened,
+    { accountId, actor, from, now }: { accountId: string; actor: string; from: number; now: number },
+  ): Promise<Pick<Payment, 'purpose' | 'periodEndsAt'>> {
+    const isRenewal = isRunning && current !== null && renewsByHand(current, level)
+    const isPaidUp = isRunning && current !== null && current.pastDueSince === null
+    const endsAt = termEnd(isPaidUp && current.levelKey === level.key ? (current.endsAt ?? from) : from, level)
+    if (isRenewal && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
+    else await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now })
+    const purpose = isRunning && current?.levelKey === level.key ? 'renewal' : 'start'
+    return { purpose, periodEndsAt: endsAt }
+  }
+
   return {
     recordFirst: (tx, target, paid) => record(tx, { ...target, ...paid, purpose: 'start' }, clock.now()),
+    ...createHandCorrections({ db, clock, alarms, graceMs, yearOf, wakeOutbox, open, giveTerm, closePage }),
 
     async payByHand(target, { method, reference, amount, paidAt }) {
       const { accountId, actor } = target
@@ -142,14 +157,9 @@ export function createHandSettlements({
         await lockAccount(tx, accountId)
         const before = await findPaymentByReference(tx, known)
         if (before) throw fieldProblem('reference', `This is recorded already, with receipt ${before.receiptNumber}`)
-        const { level, current, isRunning } = await open(tx, target)
-        const isRenewal = isRunning && current !== null && renewsByHand(current, level)
-        const isPaidUp = isRunning && current !== null && current.pastDueSince === null
-        const from = isPaidUp && current.levelKey === level.key ? (current.endsAt ?? now) : now
-        const endsAt = termEnd(from, level)
-        if (isRenewal && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
-        else await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now })
-        const purpose = isRunning && current?.levelKey === level.key ? 'renewal' : 'start'
+        const opened = await open(tx, target)
+        const { level } = opened
+        const { purpose, periodEndsAt: endsAt } = await giveTerm(tx, opened, { accountId, actor, from: now, now })
         await record(tx, { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose }, now)
         await closePage(tx, accountId, now)
       })
@@ -184,7 +194,7 @@ export function createHandSettlements({
   }
 }
 
-interface Opened {
+export interface Opened {
   level: Level
   current: Membership | null
   /** Whether its rights exist. */

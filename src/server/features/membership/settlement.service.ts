@@ -31,6 +31,7 @@ import { extendTerm, startMembership, termEnd } from './membership-start.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, hasRights, mayBuy, membershipStatus } from './membership.rules.ts'
 import { isGivenByHandSince, mayRenewFree, renewsByHand } from './offer.rules.ts'
+import { takeCredit } from './payment-credit.repository.ts'
 import { receiptNumber, recordPayment } from './payment.repository.ts'
 import { createHandSettlements, type HandSettlements } from './settlement-by-hand.ts'
 
@@ -39,6 +40,9 @@ async function codeOf(tx: Tx, { promotionId, code }: NonNullable<CheckoutFacts['
   const known = promotionId === null ? null : await findCodeByPromotion(tx, promotionId)
   return known ?? code ?? promotionId ?? 'Discount'
 }
+
+/** Why a payment goes back. */
+type GivenBack = 'duplicate' | 'credit-gone'
 
 /** What became of a checkout. */
 export type Settlement = 'completed' | 'refunded' | 'open' | 'expired' | 'foreign'
@@ -111,8 +115,20 @@ export function createSettlementService({
     )
   }
 
-  /** A second payment for what is held already is cancelled and given back (B10). */
-  async function giveBack(tx: Tx, checkout: Checkout, facts: CheckoutFacts, accountId: string, now: number) {
+  /**
+   * A payment that may not count is cancelled and given back: a second one for what is held already (B10), or one at a price that was lowered by a credit which
+   * is no longer there.
+   */
+  async function giveBack(
+    tx: Tx,
+    {
+      checkout,
+      facts,
+      accountId,
+      why,
+    }: { checkout: Checkout; facts: CheckoutFacts; accountId: string; why: GivenBack },
+    now: number,
+  ) {
     await markRefunded(tx, checkout.id)
     await addToOutbox(
       tx,
@@ -123,6 +139,7 @@ export function createSettlementService({
           accountId,
           subscriptionId: facts.subscriptionId,
           reference: facts.paymentReference,
+          why,
         },
         dedupeKey: `give-back:${checkout.id}`,
       },
@@ -130,10 +147,15 @@ export function createSettlementService({
     )
     await writeAudit(
       tx,
-      { actor: 'system', action: 'payment.duplicate', subjectId: accountId, details: { checkout: checkout.id } },
+      {
+        actor: 'system',
+        action: why === 'duplicate' ? 'payment.duplicate' : 'payment.credit_gone',
+        subjectId: accountId,
+        details: { checkout: checkout.id },
+      },
       now,
     )
-    await alarms.raise('double-payment', { checkout: checkout.id }, tx)
+    await alarms.raise(why === 'duplicate' ? 'double-payment' : 'credit-gone', { checkout: checkout.id }, tx)
   }
 
   /** One more term by hand: from the end of the one that runs. */
@@ -177,7 +199,12 @@ export function createSettlementService({
       if (!account) throw new Error(`checkout ${checkout.id} was paid by a person who is gone`)
       const current = await findCurrentMembership(tx, account.id)
       if (account.deactivatedBy !== null || (await isDuplicate(tx, { checkout, current, level, now }))) {
-        await giveBack(tx, checkout, facts, account.id, now)
+        await giveBack(tx, { checkout, facts, accountId: account.id, why: 'duplicate' }, now)
+        return 'refunded'
+      }
+      // Credited once: the account's lock is held, so no refund or other order comes between.
+      if (checkout.credit > 0 && !(await takeCredit(tx, checkout, now))) {
+        await giveBack(tx, { checkout, facts, accountId: account.id, why: 'credit-gone' }, now)
         return 'refunded'
       }
       const isByHand = facts.subscriptionId === null && isRenewalByHand(current, level, now)
@@ -255,7 +282,7 @@ export function createSettlementService({
   }
 
   return {
-    ...createHandSettlements({ db, clock, graceMs, yearOf, wakeOutbox }),
+    ...createHandSettlements({ db, clock, alarms, graceMs, yearOf, wakeOutbox }),
     settleFrom,
     async settle(sessionId) {
       const facts = await gateway.readCheckout(sessionId)

@@ -91,6 +91,8 @@ const PLANTED: Record<string, string> = {
   'order-has-payment': `update payment set checkout_id = null, purpose = 'renewal' where checkout_id is not null`,
   'payment-is-the-price': `update payment set amount = amount + 1 where checkout_id is not null`,
   'returned-is-part-of-paid': `update payment set amount_refunded = amount + 1, refunded_at = 1 where id = (select min(id) from payment)`,
+  'credit-is-part-of-paid': `insert into payment_credit (payment_id, checkout_id, amount, offered_at, taken_at) select id, 'c', amount + 1, 1, 1 from payment where id = (select min(id) from payment)`,
+  'canceled-payment-is-explained': `update payment set voided_at = 1 where id = (select min(id) from payment)`,
   'receipt-names-its-payment': `update payment set receipt_number = 'R-2026-00000001' where id = (select min(id) from payment)`,
   'open-order-holds-its-key': `update checkout set open_key = null where state = 'open'`,
   'open-order-is-followed': `update checkout set expires_at = 1 where state = 'open'`,

@@ -46,6 +46,27 @@ export const moneyInvariants: Invariant[] = [
   ),
   asked(
     {
+      name: 'credit-is-part-of-paid',
+      sentence: 'No more of a payment was credited toward other memberships than was paid.',
+      cure: 'Look at both payments on the page of the member; what was credited twice is owed.',
+    },
+    () => sql`select payment_id as id from payment_credit join payment p on p.id = payment_id
+      where taken_at is not null and released_at is null group by payment_id, p.amount having sum(payment_credit.amount) > p.amount
+      union all select payment_id as id from payment_credit where amount <= 0`,
+  ),
+  asked(
+    {
+      name: 'canceled-payment-is-explained',
+      sentence:
+        'A payment whose record was canceled says by whom and why, and was no card payment; only a canceled one is replaced.',
+      cure: 'See the history of the member for payment.voided and payment.corrected, and complete the row.',
+    },
+    () => sql`select id from payment where (voided_at is null) <> (voided_by is null) or (voided_at is null) <> (void_reason is null)
+      or (voided_at is not null and payment_intent_id is not null)
+      union all select n.id from payment n left join payment o on o.id = n.replaces_id where n.replaces_id is not null and o.voided_at is null`,
+  ),
+  asked(
+    {
       name: 'receipt-names-its-payment',
       // Made from the id of what was paid: there is no counter, so there are no gaps to look for.
       sentence: 'The number of a receipt is made from its payment, and no two are alike.',

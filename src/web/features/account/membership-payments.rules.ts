@@ -32,13 +32,32 @@ export function paymentSteps(payment: MemberPayment): PaymentStep[] {
   ]
 }
 
+/** Credits from and to it, and what replaced it, each in a sentence. */
+export function paymentRemarks({
+  currency,
+  credit = [],
+  credited = [],
+  replaces,
+  replacedBy,
+}: MemberPayment): string[] {
+  const money = (amount: number) => formatMoney(amount, currency)
+  return [
+    ...credit.map(({ amount, receiptNumber }) => `${money(amount)} less, credited from receipt ${receiptNumber}.`),
+    ...credited.map(({ amount, receiptNumber }) => `${money(amount)} of it was credited to receipt ${receiptNumber}.`),
+    ...(replaces ? [`It replaces receipt ${replaces}.`] : []),
+    ...(replacedBy ? [`Receipt ${replacedBy} replaces it.`] : []),
+  ]
+}
+
 /** What came back of it, null when nothing did. */
 export function returnedWords({
+  canceledAt,
   amount,
   amountRefunded,
   currency,
   dispute,
 }: MemberPayment): { words: string; tone: 'ok' | 'bad' } | null {
+  if (canceledAt) return { words: `Canceled on ${formatLongDate(canceledAt)}`, tone: 'bad' }
   if (dispute === 'open') return { words: 'Disputed with your bank', tone: 'bad' }
   if (dispute === 'lost') return { words: 'Returned by your bank', tone: 'bad' }
   if (amountRefunded === 0) return null

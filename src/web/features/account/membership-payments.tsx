@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/waiting.tsx'
 import { getPayments, saveReceipt } from './membership-payments.calls.ts'
-import { paymentSteps, paymentTitle, returnedWords } from './membership-payments.rules.ts'
+import { paymentRemarks, paymentSteps, paymentTitle, returnedWords } from './membership-payments.rules.ts'
 
 type State =
   | { step: 'loading' }
@@ -76,6 +76,11 @@ function Payment({ payment }: { payment: MemberPayment }) {
         <p className="price">{formatMoney(amount, currency)}</p>
       </div>
       {returned && <Badge tone={returned.tone}>{returned.words}</Badge>}
+      {paymentRemarks(payment).map((sentence) => (
+        <p key={sentence} className="small soft">
+          {sentence}
+        </p>
+      ))}
       <ol className="payment-line">
         {paymentSteps(payment).map(({ label, time }) => (
           <li key={label} data-done={time !== null}>

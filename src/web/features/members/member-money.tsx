@@ -14,6 +14,7 @@ import { saveFile } from '#web/features/console/save-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { afterReturnWords, CorrectionDialogs, emailWords, type Correction } from './payment-corrections.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { MemberDesk } from './use-member.ts'
 
@@ -21,6 +22,7 @@ const PURPOSES = { start: 'Dues', renewal: 'Renewal', change: 'Change of level' 
 
 /** What was paid, with its receipts and what came back. */
 export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: MemberDesk }) {
+  const [correcting, setCorrecting] = useState<Correction | null>(null)
   const [refunding, setRefunding] = useState<MemberPaymentRecord | null>(null)
   const { id, payments, mayChange, mayChangeMoney } = member
   const { action, act } = desk
@@ -45,6 +47,7 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
                   ? `receipt mailed ${formatLongDate(payment.receiptSentAt)}`
                   : 'receipt not mailed yet'}
               </p>
+              <PaymentRemarks payment={payment} mayChangeMoney={mayChangeMoney} />
             </div>
             <div className="buttons">
               <Button
@@ -82,20 +85,36 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
                   Mail again
                 </Button>
               )}
-              {mayChangeMoney &&
-                payment.byHand === null &&
-                payment.amount > 0 &&
-                payment.amountRefunded === 0 &&
-                payment.dispute === null && (
+              {mayChangeMoney && payment.refund.amount > 0 && (
+                <Button
+                  variant="line"
+                  size="small"
+                  aria-label={`Refund ${payment.receiptNumber}`}
+                  onClick={() => setRefunding(payment)}
+                >
+                  Refund
+                </Button>
+              )}
+              {mayChangeMoney && payment.byHand !== null && payment.voided === null && (
+                <>
                   <Button
                     variant="line"
                     size="small"
-                    aria-label={`Refund ${payment.receiptNumber}`}
-                    onClick={() => setRefunding(payment)}
+                    aria-label={`Correct ${payment.receiptNumber}`}
+                    onClick={() => setCorrecting({ kind: 'correct', payment })}
                   >
-                    Refund
+                    Correct
                   </Button>
-                )}
+                  <Button
+                    variant="line"
+                    size="small"
+                    aria-label={`Cancel receipt ${payment.receiptNumber}`}
+                    onClick={() => setCorrecting({ kind: 'void', payment })}
+                  >
+                    Cancel receipt
+                  </Button>
+                </>
+              )}
             </div>
           </li>
         ))}
@@ -114,23 +133,53 @@ export function MemberMoney({ member, desk }: { member: ConsoleMember; desk: Mem
       >
         {refunding && (
           <p>
-            {formatMoney(refunding.amount, refunding.currency)} goes back to the card in full, which cannot be undone.
-            {refunding.id === payments.find(({ purpose }) => purpose !== 'change')?.id &&
-              ' The membership rests on this payment: it ends at once.'}{' '}
-            The member gets a letter.
+            {formatMoney(refunding.refund.amount, refunding.currency)} goes back to the card
+            {refunding.refund.amount === refunding.amount ? ' in full' : ', which is what is left of it'}; this cannot
+            be undone.
+            {refunding.credits.length === 0 && afterReturnWords(refunding)}{' '}
+            {emailWords(member, 'The member gets an email.')}
           </p>
         )}
       </ReasonDialog>
+      <CorrectionDialogs member={member} desk={desk} doing={correcting} onClose={() => setCorrecting(null)} />
     </Sheet>
+  )
+}
+
+/** Credits, corrections, and why a card payment cannot be refunded. */
+function PaymentRemarks({ payment, mayChangeMoney }: { payment: MemberPaymentRecord; mayChangeMoney: boolean }) {
+  const { currency, credits, creditsUsed, creditOwed, voided, replaces, replacedBy, byHand, refund, dispute } = payment
+  const money = (amount: number) => formatMoney(amount, currency)
+  // What came back, or is disputed, its mark says.
+  const isInQuestion = dispute !== null || payment.amountRefunded >= payment.amount
+  const remarks = [
+    ...credits.map(({ amount, receiptNumber }) => `${money(amount)} of it was credited to ${receiptNumber}.`),
+    ...creditsUsed.map(({ amount, receiptNumber }) => `${money(amount)} less because of ${receiptNumber}.`),
+    ...(voided ? [`Canceled on ${formatLongDate(voided.at)}: ${voided.reason}`] : []),
+    ...(replacedBy ? [`Replaced by ${replacedBy}.`] : []),
+    ...(replaces ? [`Replaces ${replaces}.`] : []),
+    ...(mayChangeMoney && byHand === null && refund.refusal !== null && !isInQuestion ? [refund.refusal] : []),
+  ]
+  return (
+    <>
+      {creditOwed > 0 && (
+        <p className="small">
+          <Badge tone="bad">{money(creditOwed)} owed</Badge> It was credited, and came back all the same.
+        </p>
+      )}
+      {remarks.length > 0 && <p className="small soft">{remarks.join(' ')}</p>}
+    </>
   )
 }
 
 /** What became of a payment, where there is something to tell. */
 export function PaymentMark({
-  payment: { amount, amountRefunded, dispute, currency },
+  payment: { amount, amountRefunded, dispute, currency, voided },
 }: {
-  payment: Pick<MemberPaymentRecord, 'amount' | 'amountRefunded' | 'dispute' | 'currency'>
+  payment: Pick<MemberPaymentRecord, 'amount' | 'amountRefunded' | 'dispute' | 'currency'> &
+    Partial<Pick<MemberPaymentRecord, 'voided'>>
 }) {
+  if (voided) return <Badge tone="bad">Canceled</Badge>
   if (dispute === 'open') return <Badge tone="warn">Disputed</Badge>
   if (dispute === 'lost') return <Badge tone="bad">Lost to the bank</Badge>
   if (amount > 0 && amountRefunded >= amount) return <Badge tone="bad">Refunded</Badge>

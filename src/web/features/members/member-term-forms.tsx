@@ -70,7 +70,7 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
   )
 }
 
-const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] as const
+export const PAYMENT_FIELDS = ['levelKey', 'method', 'reference', 'amount', 'paidOn'] as const
 
 /** Money that came without a card. What is typed outlives a closed tab. */
 export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
@@ -92,39 +92,22 @@ export function HandPaymentForm({ member, onSaved, reload }: MemberFormProps) {
       onSaved(await heedOthers(reload, () => callAsOfficer(recordByHand, { params: { id: member.id }, body })))
     },
   })
-  const { method, reference, amount, paidOn } = form.problems
   return (
     <form {...form.props}>
       <KeptFormMessages form={form} />
-      <LevelField member={member} onChange={setLevelKey} error={form.problems.levelKey} />
-      <div className="pair">
-        <FieldBox id="field-method" label="Paid by" {...(method && { error: method })}>
-          <select className="input" id="field-method" name="method" defaultValue="cheque">
-            <option value="cheque">Check</option>
-            <option value="cash">Cash</option>
-          </select>
-        </FieldBox>
-        <Field
-          label="Number or mark"
-          name="reference"
-          maxLength={80}
-          autoComplete="off"
-          hint="Of the check, or what the cash is known by."
-          {...(reference && { error: reference })}
-        />
-      </div>
-      <div className="pair">
-        <Field
-          key={levelKey}
-          label="Amount in dollars"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={level?.unitAmount ? String(level.unitAmount / 100) : ''}
-          {...(amount && { error: amount })}
-        />
-        <Field label="Received on" name="paidOn" type="date" defaultValue={today} {...(paidOn && { error: paidOn })} />
-      </div>
+      <HandPaymentFields
+        member={member}
+        priceOf={levelKey}
+        saved={{
+          levelKey: levelOf(member),
+          method: 'cheque',
+          reference: '',
+          amount: level?.unitAmount ? String(level.unitAmount / 100) : '',
+          paidOn: today,
+        }}
+        problems={form.problems}
+        onLevel={setLevelKey}
+      />
       <p className="hint">
         It pays for one term{level?.isLifetime ? ' for life' : ''}: from the end of the one that runs, or from today.
         {member.state === 'ACTIVE' &&
@@ -144,16 +127,76 @@ function isHeld({ state }: ConsoleMember): boolean {
   return state === 'ACTIVE' || state === 'PAST_DUE'
 }
 
+/** What a check or cash was: for recording it, and for correcting what was recorded. */
+export function HandPaymentFields({
+  member,
+  priceOf,
+  saved,
+  problems,
+  onLevel,
+}: {
+  member: ConsoleMember
+  /** The level whose price the amount follows; left out where the amount is known. */
+  priceOf?: string
+  saved: Record<(typeof PAYMENT_FIELDS)[number], string>
+  problems: Partial<Record<(typeof PAYMENT_FIELDS)[number], string>>
+  onLevel(key: string): void
+}) {
+  const { method, reference, amount, paidOn } = problems
+  return (
+    <>
+      <LevelField member={member} saved={saved.levelKey} onChange={onLevel} error={problems.levelKey} />
+      <div className="pair">
+        <FieldBox id="field-method" label="Paid by" {...(method && { error: method })}>
+          <select className="input" id="field-method" name="method" defaultValue={saved.method}>
+            <option value="cheque">Check</option>
+            <option value="cash">Cash</option>
+          </select>
+        </FieldBox>
+        <Field
+          label="Number or mark"
+          name="reference"
+          maxLength={80}
+          autoComplete="off"
+          defaultValue={saved.reference}
+          hint="Of the check, or what the cash is known by."
+          {...(reference && { error: reference })}
+        />
+      </div>
+      <div className="pair">
+        <Field
+          key={priceOf ?? 'known'}
+          label="Amount in dollars"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={saved.amount}
+          {...(amount && { error: amount })}
+        />
+        <Field
+          label="Received on"
+          name="paidOn"
+          type="date"
+          defaultValue={saved.paidOn}
+          {...(paidOn && { error: paidOn })}
+        />
+      </div>
+    </>
+  )
+}
+
 function levelOf({ subscription, levels }: ConsoleMember): string {
   return subscription?.membershipLevel.key ?? levels[0]?.key ?? ''
 }
 
 function LevelField({
   member,
+  saved = levelOf(member),
   onChange,
   error,
 }: {
   member: ConsoleMember
+  saved?: string
   onChange(key: string): void
   error: string | undefined
 }) {
@@ -163,7 +206,7 @@ function LevelField({
         className="input"
         id="field-levelKey"
         name="levelKey"
-        defaultValue={levelOf(member)}
+        defaultValue={saved}
         onChange={(event) => onChange(event.target.value)}
       >
         {member.levels.map(({ key, name }) => (

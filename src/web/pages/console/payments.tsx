@@ -164,6 +164,13 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
                     {payment.reason}
                   </small>
                 )}
+                {payment.note && (
+                  <small className="soft">
+                    <br />
+                    {payment.note[0]?.toUpperCase()}
+                    {payment.note.slice(1)}
+                  </small>
+                )}
                 {payment.coupon && (
                   <small className="soft">
                     <br />
@@ -174,8 +181,14 @@ function PaymentTable({ payments, onRefund }: PaymentTableProps) {
             </td>
             <td data-label="Amount">
               <span>
-                {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />
-                {onRefund && payment.kind === 'event' && payment.amountRefunded < payment.amount && (
+                {payment.kind === 'canceled' ? (
+                  formatMoney(-payment.amountRefunded, payment.currency)
+                ) : (
+                  <>
+                    {formatMoney(payment.amount, payment.currency)} <PaymentMark payment={payment} />
+                  </>
+                )}
+                {onRefund && payment.refundable && (
                   <Button
                     variant="line"
                     size="small"
@@ -199,4 +212,5 @@ const FOR: Record<MonthPayment['kind'], string> = {
   sponsorship: 'Sponsor, ',
   event: 'Seats, ',
   complimentary: 'Complimentary, ',
+  canceled: 'Canceled receipt, ',
 }

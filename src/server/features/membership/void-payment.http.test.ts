@@ -1,0 +1,301 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ConsoleMember, MemberPaymentRecord } from '#contract/console-member.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
+import { payments as paymentsCommand } from '#server/admin/payments.ts'
+import { readCsv } from '#server/platform/csv.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
+import { invariants } from '#server/watching/invariants/invariants.ts'
+import { newOfficer, OFFICER_PASSWORD, prove } from '#tests/support/officers.ts'
+import { DAY_MS } from '#tests/support/people.ts'
+import type { TestBrowser } from '#tests/support/test-browser.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+let treasurer: TestBrowser
+let treasurerId = ''
+let treasurerEmail = ''
+let president: TestBrowser
+let presidentEmail = ''
+
+beforeAll(async () => {
+  const officer = await newOfficer(app(), ['treasurer'])
+  treasurer = officer.browser
+  treasurerId = officer.accountId
+  treasurerEmail = officer.email
+  const first = await newOfficer(app(), ['president'])
+  president = first.browser
+  presidentEmail = first.email
+  await prove(app(), treasurer)
+  await prove(app(), president)
+})
+
+const today = () => dayOf(app().now(), app().config.timeZone)
+const look = async (id: string) => (await president.get(`/api/console/members/${id}`)).body as ConsoleMember
+const subjects = (email: string) =>
+  app()
+    .standins.mails(email)
+    .map(({ subject }) => subject)
+let checks = 1000
+
+/** Somebody with a free membership who paid for another by check. */
+async function paidByCheck(levelKey = 'annual_member') {
+  const browser = app().browser()
+  const { email } = await browser.join({ levelKey: 'medical_student' })
+  const found = await president.get(`/api/console/members?q=${encodeURIComponent(email)}`)
+  const id = found.body.members[0].id as string
+  const before = await look(id)
+  const [payment] = await pay(id, { levelKey })
+  return { browser, email, id, before, payment: payment as MemberPaymentRecord }
+}
+
+async function pay(id: string, given: object = {}): Promise<MemberPaymentRecord[]> {
+  const { version } = await look(id)
+  const check = {
+    levelKey: 'annual_member',
+    method: 'cheque',
+    reference: String(checks++),
+    amount: '100',
+    paidOn: today(),
+  }
+  const { status, body } = await treasurer.post(`/api/console/members/${id}/payments`, { ...check, ...given, version })
+  expect([status, body.message]).toEqual([200, undefined])
+  await app().settle()
+  return (body as ConsoleMember).payments ?? []
+}
+
+async function cancel(id: string, paymentId: string, by = treasurer) {
+  const { version } = await look(id)
+  return by.post(`/api/console/members/${id}/payments/${paymentId}/void`, { reason: 'The bank returned it', version })
+}
+
+async function correct(id: string, paymentId: string, given: object = {}) {
+  const { version } = await look(id)
+  const check = {
+    levelKey: 'annual_member',
+    method: 'cheque',
+    reference: String(checks++),
+    amount: '100',
+    paidOn: today(),
+  }
+  const wanted = { ...check, ...given, reason: 'A typing mistake', version }
+  return treasurer.post(`/api/console/members/${id}/payments/${paymentId}/correct`, wanted)
+}
+
+describe('canceling the record of a check', () => {
+  test('ends what it paid for, brings back what it replaced, keeps the number of the receipt, and says all of it', async () => {
+    const { browser, email, id, before, payment } = await paidByCheck()
+    expect(payment).toMatchObject({ ifReturned: 'ends', refund: { amount: 0 }, voided: null })
+    const { status, body } = await cancel(id, payment.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      state: 'ACTIVE',
+      endsAt: before.endsAt,
+      subscription: { membershipLevel: { key: 'medical_student' } },
+      payments: [
+        { receiptNumber: payment.receiptNumber, voided: { reason: 'The bank returned it' }, byHand: payment.byHand },
+      ],
+    })
+    await app().settle()
+    expect(subjects(email)[0]).toBe(`Receipt ${payment.receiptNumber} is canceled`)
+    expect(app().standins.mails(email)[0]?.text).toContain('Your membership as Medical Student goes on until')
+    const own = (await browser.get('/api/billing/payments')).body.payments
+    expect(own[0]).toMatchObject({ receiptNumber: payment.receiptNumber, canceledAt: expect.any(String) as string })
+    const { history } = await look(id)
+    const entry = history.find(({ action }) => action === 'payment.voided')
+    expect(entry?.details).toMatchObject({ reason: 'The bank returned it', after: { membership: 'resumed' } })
+  })
+
+  test('a renewal goes back to the end there was; the same check can be recorded again', async () => {
+    const { email, id } = await paidByCheck()
+    const held = await look(id)
+    const [renewal] = await pay(id, { reference: 'bounced' })
+    expect(renewal?.ifReturned).toEqual({ endsAt: held.endsAt })
+    expect((await cancel(id, renewal?.id ?? '')).body).toMatchObject({ state: 'ACTIVE', endsAt: held.endsAt })
+    await app().settle()
+    expect(app().standins.mails(email)[0]?.text).toContain('Your membership as Annual Member goes on until')
+    const [again] = await pay(id, { reference: 'bounced' })
+    expect(again?.receiptNumber).not.toBe(renewal?.receiptNumber)
+  })
+
+  test('twice, at once and later, cancels once', async () => {
+    const { id, payment } = await paidByCheck()
+    const both = await Promise.all([cancel(id, payment.id), cancel(id, payment.id, president)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await cancel(id, payment.id)).body.code).toBe('CHANGED_MEANWHILE')
+    expect((await correct(id, payment.id)).body.code).toBe('CHANGED_MEANWHILE')
+    const { history } = await look(id)
+    expect(history.filter(({ action }) => action === 'payment.voided')).toHaveLength(1)
+  })
+
+  test('is for whoever may change money, not for a card payment, a stranger’s, a stale page or the own account', async () => {
+    const { id, payment } = await paidByCheck()
+    const secretary = (await newOfficer(app(), ['secretary'])).browser
+    await prove(app(), secretary)
+    expect((await cancel(id, payment.id, secretary)).body.code).toBe('NOT_ALLOWED')
+    const stale = { reason: 'x', version: 'of yesterday' }
+    const path = `/api/console/members/${id}/payments/${payment.id}/void`
+    expect((await treasurer.post(path, stale)).body.code).toBe('CHANGED_MEANWHILE')
+    const other = await paidByCheck()
+    expect((await cancel(other.id, payment.id)).status).toBe(404)
+    const browser = app().browser()
+    const { start, person } = await browser.registerAndStart()
+    await browser.verifySession(await browser.pay(start.body.sessionUrl as string))
+    await app().settle()
+    const found = await president.get(`/api/console/members?q=${encodeURIComponent(person.email)}`)
+    const card = await look(found.body.members[0].id as string)
+    expect((await cancel(card.id, card.payments?.[0]?.id ?? '')).body.code).toBe('NOT_BY_HAND')
+    const { version } = await look(treasurerId)
+    const own = { levelKey: 'annual_member', method: 'cash', reference: 'own', amount: '100', paidOn: today(), version }
+    const recorded = await president.post(`/api/console/members/${treasurerId}/payments`, own)
+    const refused = await cancel(treasurerId, recorded.body.payments[0].id as string)
+    expect(refused.body).toMatchObject({
+      code: 'OWN_ACCOUNT',
+      message: 'Ask another officer to do this for your own account.',
+    })
+    expect((await cancel(treasurerId, recorded.body.payments[0].id as string, president)).status).toBe(200)
+  })
+
+  test('a refund of it says in a sentence why there is none', async () => {
+    const { id, payment } = await paidByCheck()
+    const answer = await treasurer.post(`/api/console/members/${id}/payments/${payment.id}/refund`, { reason: 'x' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'NOT_REFUNDABLE'])
+    expect(answer.body.message).toBe(payment.refund.refusal)
+    expect(answer.body.message).toMatch(/paid by check or cash/)
+    const { db } = app().database
+    await db.updateTable('payment').set({ reference: 'sample-1' }).where('id', '=', payment.id).execute()
+    const [sample] = (await look(id)).payments ?? []
+    expect(sample?.refund).toEqual({ amount: 0, refusal: expect.stringMatching(/^No card was charged/) as string })
+  })
+})
+
+describe('correcting a recorded check', () => {
+  test('amount, number and day: a new receipt names the canceled one, the term stays, one email goes out', async () => {
+    const { email, id, payment } = await paidByCheck()
+    const held = await look(id)
+    const before = subjects(email).length
+    const day = addDays(today(), -3)
+    const { status, body } = await correct(id, payment.id, { method: 'cash', amount: '90.50', paidOn: day })
+    expect(status).toBe(200)
+    const [first, second] = body.payments as MemberPaymentRecord[]
+    const [replacement, old] = first?.replaces ? [first, second] : [second, first]
+    expect(replacement).toMatchObject({
+      amount: 9_050,
+      replaces: payment.receiptNumber,
+      voided: null,
+      ifReturned: 'ends',
+    })
+    expect(old).toMatchObject({ receiptNumber: payment.receiptNumber, replacedBy: replacement?.receiptNumber })
+    expect([body.endsAt, body.version]).toEqual([held.endsAt, held.version])
+    await app().settle()
+    expect(subjects(email).length).toBe(before + 1)
+    const mail = app().standins.mails(email)[0]
+    expect(mail?.subject).toBe(`Receipt ${replacement?.receiptNumber} for $90.50`)
+    expect(mail?.text).toContain(`Replaces: ${payment.receiptNumber}, which is canceled`)
+    // The correction stands for the payment: canceled in its turn, it ends the membership.
+    expect((await cancel(id, replacement?.id ?? '')).body.subscription.membershipLevel.key).toBe('medical_student')
+  })
+
+  test('to another level: the term is taken back and given again from the day it was recorded', async () => {
+    const { id, payment } = await paidByCheck('resident_fellow')
+    const began = app().now()
+    await app().advance(5 * DAY_MS)
+    await prove(app(), treasurer)
+    await prove(app(), president)
+    const { status, body } = await correct(id, payment.id, { levelKey: 'annual_member' })
+    expect(status).toBe(200)
+    expect(body.subscription).toMatchObject({ status: 'ACTIVE', membershipLevel: { key: 'annual_member' } })
+    expect(Math.abs(Date.parse(body.endsAt) - began - 365 * DAY_MS)).toBeLessThan(2 * DAY_MS)
+    const { history } = await look(id)
+    expect(history.find(({ action }) => action === 'payment.corrected')?.details).toMatchObject({
+      before: { receiptNumber: payment.receiptNumber, level: 'resident_fellow' },
+      after: { level: 'annual_member' },
+    })
+  })
+
+  test('two at once: one is made', async () => {
+    const { id, payment } = await paidByCheck()
+    const both = await Promise.all([
+      correct(id, payment.id, { amount: '10' }),
+      correct(id, payment.id, { amount: '20' }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await look(id)).payments).toHaveLength(2)
+  })
+})
+
+test('a month that is over stays as it was: cancellation and correction are booked on their own day', async () => {
+  const { id, payment } = await paidByCheck()
+  const [other] = await pay(id)
+  const month = today().slice(0, 7)
+  const books = async (wanted: string) => (await treasurer.get(`/api/console/payments?month=${wanted}`)).body
+  const closed = await books(month)
+  await app().advance(32 * DAY_MS)
+  await treasurer.logIn(treasurerEmail, OFFICER_PASSWORD)
+  await president.logIn(presidentEmail, OFFICER_PASSWORD)
+  await prove(app(), treasurer)
+  await prove(app(), president)
+  expect((await cancel(id, payment.id)).status).toBe(200)
+  expect((await correct(id, other?.id ?? '', { amount: '40', paidOn: `${month}-01` })).status).toBe(200)
+  const { received, returned, kept } = await books(month)
+  expect({ received, returned, kept }).toEqual({
+    received: closed.received,
+    returned: closed.returned,
+    kept: closed.kept,
+  })
+  const now = await books(today().slice(0, 7))
+  expect(now.kept).toBe(4_000 - 20_000)
+  const lines = now.payments.map(({ kind, amount, amountRefunded }: MemberPaymentRecord & { kind: string }) => [
+    kind,
+    amount,
+    amountRefunded,
+  ])
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ['canceled', 0, 10_000],
+      ['canceled', 0, 10_000],
+      ['dues', 4_000, 0],
+    ]),
+  )
+  const response = await fetch(`${app().url}/api/console/payments/export?month=${today().slice(0, 7)}`, {
+    headers: { authorization: `Bearer ${treasurer.token}` },
+  })
+  const [heading = [], ...rows] = readCsv(await response.text())
+  const sum = rows.reduce((total, cells) => total + Number(cells[heading.indexOf('kept')]), 0)
+  expect(Math.round(sum * 100)).toBe(now.kept)
+  const said: string[] = []
+  const tools = { database: app().database, config: app().config, clock: { now: () => app().now(), close() {} } }
+  await paymentsCommand([today().slice(0, 7)], { ...tools, say: (line: string) => void said.push(line) })
+  expect(said.at(-1)).toContain('-$160 kept')
+})
+
+test('the webmaster cancels and corrects by command, with a reason', async () => {
+  const { id, payment } = await paidByCheck()
+  const said: string[] = []
+  const tools = { database: app().database, config: app().config, clock: { now: () => app().now(), close() {} } }
+  const command = (...words: string[]) => paymentsCommand(words, { ...tools, say: (line) => void said.push(line) })
+  expect(await command('void', payment.receiptNumber)).toBe(2)
+  expect(await command('void', 'R-2026-NOTHING', 'why')).toBe(2)
+  expect(await command('correct', payment.receiptNumber, '--amount', 'ten', 'why')).toBe(2)
+  expect(
+    await command('correct', payment.receiptNumber, '--amount', '75', '--method', 'cash', 'Counted', 'again'),
+  ).toBe(0)
+  const corrected = (await look(id)).payments?.find(({ replaces }) => replaces === payment.receiptNumber)
+  expect(corrected).toMatchObject({ amount: 7_500, byHand: payment.byHand?.replace('Check', 'Cash') })
+  expect(said.at(-1)).toContain(`replaced by ${corrected?.receiptNumber}`)
+  expect(await command('void', corrected?.receiptNumber ?? '', 'Wrong', 'member')).toBe(0)
+  expect(await command('void', corrected?.receiptNumber ?? '', 'Wrong', 'member')).toBe(1)
+  const entry = (await look(id)).history.find(({ action }) => action === 'payment.voided')
+  expect(entry?.details).toMatchObject({ reason: 'Wrong member' })
+})
+
+test('afterwards everything that must hold of money and memberships holds', async () => {
+  await app().settle()
+  const tools = { db: app().database.db, now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
+  const broken: string[] = []
+  for (const { name, find } of invariants) {
+    // One test makes a payment of the samples' kind on purpose.
+    if (name !== 'job-comes-round' && (await find(tools)).length > 0) broken.push(name)
+  }
+  expect(broken).toEqual([])
+})
