@@ -17,7 +17,7 @@ import {
 } from './backup-folder.ts'
 import { holding } from './backup-lock.ts'
 import { measureFile } from './checked-file.ts'
-import { readManifest, writeManifest, type Manifest } from './manifest.ts'
+import { type DatabasePart, readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { backUpMedia, type PreviousBackup } from './media-copies.ts'
 import { backUpPostgres } from './postgres-backup.ts'
 import { outdatedBackups } from './retention.rules.ts'
@@ -33,7 +33,7 @@ export interface MadeBackup {
 const SECRET = 'session-secret'
 
 /**
- * Copies everything a site keeps into a dated folder, while the site runs: the database as of one moment, media, and the session secret where it lies
+ * Copies everything a site keeps into a dated folder, while the site runs: the database as of one moment, every picture that was there then, and the session secret where it lies
  * in the data folder. The folder gets its name when it is whole and on the disk; then older ones go (`retention.rules.ts`).
  * @param keep days of which one backup stays
  * @throws BackupProblem with a sentence for the webmaster
@@ -78,13 +78,13 @@ async function fill(
     now,
   }: { config: Config; database: Database; previous: PreviousBackup | null; now: number },
 ): Promise<Manifest> {
-  const part =
-    database.engine === 'sqlite'
-      ? await backUpSqlite(sqliteFile(config.databaseUrl), directory)
-      : await backUpPostgres(database, directory)
-  const secret = await backUpSecret(config, directory)
   const archive = createMediaArchive(config)
   try {
+    // Before the database, which may name what is deleted while it is copied, and again for what was added by then.
+    const before = await backUpMedia(archive, directory, previous)
+    const part = await backUpDatabase(config, database, directory)
+    const secret = await backUpSecret(config, directory)
+    const after = await backUpMedia(archive, directory, { path: directory, manifest: { media: before } })
     const manifest: Manifest = {
       format: 1,
       madeAt: new Date(now).toISOString(),
@@ -92,13 +92,19 @@ async function fill(
       schema: part.schema,
       tables: part.tables,
       files: [...part.files, ...secret],
-      media: await backUpMedia(archive, directory, previous),
+      media: [...new Map([...before, ...after].map((entry) => [entry.path, entry])).values()],
     }
     await writeManifest(directory, manifest)
     return manifest
   } finally {
     archive.close()
   }
+}
+
+function backUpDatabase({ databaseUrl }: Config, database: Database, directory: string): Promise<DatabasePart> {
+  return database.engine === 'sqlite'
+    ? backUpSqlite(sqliteFile(databaseUrl), directory)
+    : backUpPostgres(database, directory)
 }
 
 /** Without it everybody would be signed out, and links in letters would end. One that is set in the environment is kept there. */

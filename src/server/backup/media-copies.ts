@@ -5,10 +5,10 @@ import type { MediaArchive, MediaFile } from '../media/media-archive.ts'
 import { measureFile, writeChecked } from './checked-file.ts'
 import { mediaPath, type Manifest, type MediaEntry } from './manifest.ts'
 
-/** The backup made before this one. */
+/** The backup made before this one, or what this one holds already. */
 export interface PreviousBackup {
   path: string
-  manifest: Manifest
+  manifest: Pick<Manifest, 'media'>
 }
 
 const INCOMING = 'media/incoming'
@@ -22,7 +22,7 @@ export async function backUpMedia(
   directory: string,
   previous: PreviousBackup | null,
 ): Promise<MediaEntry[]> {
-  await mkdir(join(directory, 'media'), { mode: 0o700 })
+  await mkdir(join(directory, 'media'), { mode: 0o700, recursive: true })
   const known = new Map(previous?.manifest.media.map((entry) => [entry.path, entry]))
   const entries: MediaEntry[] = []
   for await (const file of archive.list()) {
