@@ -17,6 +17,8 @@ const UPLOADS: readonly Endpoint[] = endpoints.filter(({ uploadBytes }) => uploa
 // Of a path: a folder that nobody could have named is answered as any other unknown folder.
 const MAX_PARAMETER_LENGTH = 8_000
 const REQUEST_TIMEOUT_MS = 20_000
+// 25 MB over an uplink of 2 Mbit/s.
+const UPLOAD_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 10_000
 // Longer than proxies keep theirs (nginx and most balancers 60 s): with Node's 5 s a call is now and then sent on a connection just being closed (T51).
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
@@ -59,22 +61,24 @@ export function createHttp(
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // The contract is checked in serve.ts: Fastify's own checks, and what writes answers by their schema, are never loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     // What still arrives on an open connection is answered.
     return503OnClosing: false,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
       const server = createServer(
         {
           headersTimeout: HEADERS_TIMEOUT_MS,
-          requestTimeout: REQUEST_TIMEOUT_MS,
+          requestTimeout: UPLOAD_TIMEOUT_MS,
           keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
           maxHeaderSize: MAX_HEADER_SIZE,
           optimizeEmptyRequests: true,
           ServerResponse: CountedResponse,
         },
         (request, response) => {
-          const { uploadBytes = RAW_BODY_LIMIT, tooLarge } = uploadOf(request) ?? {}
+          const upload = uploadOf(request)
+          const { uploadBytes = RAW_BODY_LIMIT, tooLarge } = upload ?? {}
           if (announcesMoreThan(request, uploadBytes)) return refuseLarge(response, headers, tooLarge)
+          if (!upload && hasBody(request)) expectBodyWithin(REQUEST_TIMEOUT_MS, request, headers)
           if (answerFirst?.(request, response)) return
           forgetTypeOfNothing(request)
           handler(request, response)
@@ -145,9 +149,22 @@ function trustOf(trustProxy: Config['trustProxy']): boolean | string[] | ((addre
 }
 
 /** A request without a body has, with `optimizeEmptyRequests`, no end either: whatever type it claims, nobody may wait for one (T29). */
-function forgetTypeOfNothing({ headers }: IncomingMessage): void {
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-    delete headers['content-type']
+function forgetTypeOfNothing(request: IncomingMessage): void {
+  if (!hasBody(request)) delete request.headers['content-type']
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/** Node has one time for all requests, and a file takes longer than what a form sends. */
+function expectBodyWithin(ms: number, request: IncomingMessage, headers: readonly (readonly [string, string])[]): void {
+  const timer = setTimeout(() => {
+    const tooSlow = Object.assign(new Error('The body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    if (!request.complete) refuseUnreadable(tooSlow, request.socket, headers)
+  }, ms)
+  timer.unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** One JSON parser; a call without a body has `undefined` (stack.md, trap 10). */

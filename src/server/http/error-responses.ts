@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { Problem } from '../platform/problem.ts'
@@ -19,7 +20,12 @@ export function handleErrors(
 ): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = toProblem(error)
-    if (problem.code === 'TOO_LARGE') stopReading(request.raw)
+    const isUnread = request.body instanceof Readable && !request.raw.complete
+    if (problem.code === 'TOO_LARGE' || isUnread) {
+      // Whoever was not let in may have tens of megabytes still to send.
+      void reply.header('connection', 'close')
+      stopReading(request.raw)
+    }
     if (problem.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected failure')
     if (problem.code === 'UNAVAILABLE') request.log.error({ reason: String((error as Error).message) }, 'database away')
     return sendProblem(reply, problem, request.routeOptions.config.reportsSuccess)
