@@ -22,6 +22,8 @@ import type { Sponsor, SponsorTier } from '#contract/sponsors.ts'
 export interface FrameContents {
   association: Association
   notice: Notice | null
+  /** Of the committees that are shown, such as '2024-25', for the menu; null without any. */
+  committeesTerm: string | null
   /** The association's day, `YYYY-MM-DD` in its time zone: pages never ask the visitor's clock (decision E2). */
   today: string
   siteUrl: string

@@ -27,7 +27,7 @@ export function Frame({ contents, viewer, children }: FrameProps) {
           <ViewBar isOpen={viewer.status === 'member'} />
         </Suspense>
       )}
-      <Header associationName={contents.association.name} viewer={viewer} />
+      <Header associationName={contents.association.name} committeesTerm={contents.committeesTerm} viewer={viewer} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

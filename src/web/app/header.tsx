@@ -7,7 +7,13 @@ import { MobileMenu } from './mobile-menu.tsx'
 import { paths } from './paths.ts'
 import { mainNavigation } from './site-map.ts'
 
-export function Header({ associationName, viewer }: { associationName: string; viewer: Viewer }) {
+interface HeaderProps {
+  associationName: string
+  committeesTerm: string | null
+  viewer: Viewer
+}
+
+export function Header({ associationName, committeesTerm, viewer }: HeaderProps) {
   return (
     <header className="header">
       <div className="wrap bar">
@@ -15,7 +21,7 @@ export function Header({ associationName, viewer }: { associationName: string; v
           <i aria-hidden="true" />
           <span>{associationName}</span>
         </Link>
-        <MainNavigation />
+        <MainNavigation committeesTerm={committeesTerm} />
         <div className="auth">
           {viewer.status === 'member' ? (
             <UserMenu viewer={viewer} />
@@ -30,17 +36,17 @@ export function Header({ associationName, viewer }: { associationName: string; v
             </>
           )}
         </div>
-        <MobileMenu viewer={viewer} />
+        <MobileMenu committeesTerm={committeesTerm} viewer={viewer} />
       </div>
     </header>
   )
 }
 
-function MainNavigation() {
+function MainNavigation({ committeesTerm }: Pick<HeaderProps, 'committeesTerm'>) {
   return (
     <nav className="nav" aria-label="Main">
       <ul>
-        {mainNavigation().map((entry) =>
+        {mainNavigation(committeesTerm).map((entry) =>
           entry.kind === 'link' ? (
             <li key={entry.place.path}>
               <NavigationLink className="nav-link" to={entry.place.path}>

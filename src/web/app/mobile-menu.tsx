@@ -9,7 +9,7 @@ import { mainNavigation } from './site-map.ts'
 /** The width from which header.css shows the full navigation: 768 px. */
 const WIDE = '(min-width: 48rem)'
 
-export function MobileMenu({ viewer }: { viewer: Viewer }) {
+export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string | null; viewer: Viewer }) {
   const { key } = useLocation()
   // Open belongs to one visit of one page, so that every navigation closes it, Back included.
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -56,7 +56,7 @@ export function MobileMenu({ viewer }: { viewer: Viewer }) {
         <i />
       </button>
       <nav id={sheetId} aria-label="Main, small screens" hidden={!open}>
-        <MenuLinks />
+        <MenuLinks committeesTerm={committeesTerm} />
         <hr />
         {viewer.status === 'member' ? (
           <>
@@ -76,8 +76,8 @@ export function MobileMenu({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function MenuLinks() {
-  return mainNavigation().map((entry) =>
+function MenuLinks({ committeesTerm }: { committeesTerm: string | null }) {
+  return mainNavigation(committeesTerm).map((entry) =>
     entry.kind === 'link' ? (
       <NavigationLink key={entry.place.path} to={entry.place.path}>
         {entry.place.label}

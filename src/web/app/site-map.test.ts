@@ -12,7 +12,7 @@ const site: Place[] = [
 ]
 
 test('a dropdown stands where its first member stands', () => {
-  const shape = mainNavigation(site).map((entry) =>
+  const shape = mainNavigation(null, site).map((entry) =>
     entry.kind === 'link' ? entry.place.label : [entry.name, ...entry.places.map((place) => place.label)],
   )
   expect(shape).toEqual(['Home', ['Events', 'Events', 'News'], ['About', 'Our Mission'], 'Clinic'])
@@ -20,7 +20,20 @@ test('a dropdown stands where its first member stands', () => {
 
 test('a dropdown without members is left out', () => {
   const withoutEvents = site.filter((place) => place.nav !== 'Events')
-  expect(mainNavigation(withoutEvents).map((entry) => entry.kind)).toEqual(['link', 'dropdown', 'link'])
+  expect(mainNavigation(null, withoutEvents).map((entry) => entry.kind)).toEqual(['link', 'dropdown', 'link'])
+})
+
+test.each([
+  ['2024-25', 'Committees 2024-2025'],
+  ['2026-27', 'Committees 2026-2027'],
+  ['1999-00', 'Committees 1999-2000'],
+  ['2026', 'Committees 2026'],
+  ['2026-28', 'Committees 2026-28'],
+  [null, 'Committees'],
+])('the menu names the year of the committees: %s', (term, label) => {
+  const about = mainNavigation(term).find((entry) => entry.kind === 'dropdown' && entry.name === 'About')
+  const labels = about?.kind === 'dropdown' ? about.places.map((place) => place.label) : []
+  expect(labels.filter((one) => one.startsWith('Committees'))).toEqual([label])
 })
 
 test('nothing leads to a page that does not exist', () => {

@@ -23,7 +23,7 @@ export const places: Place[] = [
   { path: paths.executiveCommittee(), label: 'Executive Committee', nav: 'About' },
   { path: paths.boardDirectors(), label: 'Board of Directors', nav: 'About' },
   { path: paths.boardTrustees(), label: 'Board of Trustees', nav: 'About' },
-  { path: paths.committees(), label: 'Committees 2024-2025', nav: 'About' },
+  { path: paths.committees(), label: 'Committees', nav: 'About' },
   { path: paths.pastPresidents(), label: 'Past Presidents List', nav: 'About' },
   { path: paths.studentsResidents(), label: 'Medical Students Residents Forum', nav: 'About' },
   { path: paths.scholarshipsAwards(), label: 'Scholarships and Awards', nav: 'About' },
@@ -36,11 +36,15 @@ export const places: Place[] = [
 
 type NavEntry = { kind: 'link'; place: Place } | { kind: 'dropdown'; name: DropdownName; places: Place[] }
 
-/** A dropdown stands where its first member stands; without members it is left out. */
-export function mainNavigation(all: Place[] = places): NavEntry[] {
+/**
+ * A dropdown stands where its first member stands; without members it is left out.
+ * @param committeesTerm of the committees that are shown, such as '2024-25': their page and the menu name the same year
+ */
+export function mainNavigation(committeesTerm: string | null, all: Place[] = places): NavEntry[] {
   const entries: NavEntry[] = []
-  for (const place of all) {
-    const { nav } = place
+  for (const known of all) {
+    const { nav } = known
+    const place = known.path === paths.committees() ? { ...known, label: committeesLabel(committeesTerm) } : known
     if (nav === 'bar') {
       entries.push({ kind: 'link', place })
       continue
@@ -50,6 +54,15 @@ export function mainNavigation(all: Place[] = places): NavEntry[] {
     else entries.push({ kind: 'dropdown', name: nav, places: [place] })
   }
   return entries
+}
+
+/** 'Committees 2024-2025' of the term '2024-25'. */
+function committeesLabel(term: string | null): string {
+  if (term === null) return 'Committees'
+  const [, first, last = ''] = /^(\d{4})-(\d{2})$/.exec(term) ?? []
+  if (!first) return `Committees ${term}`
+  const year = Number(first) + 1
+  return year % 100 === Number(last) ? `Committees ${first}-${year}` : `Committees ${term}`
 }
 
 /** Of the footer, in its order and under its names. Apart from `places`, since only the server writes the footer (`footer.tsx`). */

@@ -21,10 +21,11 @@ export function createPageServices(
 
   return {
     async frame() {
-      const { settings, notice } = cache.content()
+      const { settings, notice, committees } = cache.content()
       return {
         association: settings.association,
         notice,
+        committeesTerm: committees?.term ?? null,
         today: cache.today(),
         siteUrl: config.siteUrl,
         mapEmbedUrl: config.mapEmbedUrl,

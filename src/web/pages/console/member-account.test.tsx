@@ -22,6 +22,7 @@ const member: ConsoleMember = {
   subscription: subscriptionTo(annual),
   endsAt: '2027-03-02T12:00:00.000Z',
   hasSubscription: true,
+  movesTermOf: null,
   version: 'as read',
   payments: [],
   letters: [],

@@ -93,6 +93,7 @@ export default function OfficersPage() {
             onGiven={(given) => {
               officers.setValue(given)
               setGiving(false)
+              action.say('The role was given.')
             }}
           />
         )}

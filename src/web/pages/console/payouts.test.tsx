@@ -30,7 +30,9 @@ test('a month shows what reached the bank, and each payout what it is made of', 
   within(entry).getByText('March 5, 2030')
   within(entry).getByText('In the bank')
   expect(api.current.of(LIST)[0]?.query).toEqual({ month: '2030-03' })
-  screen.getByRole('heading', { name: '-$50' })
+  const below = screen.getByRole('heading', { name: '-$50' }).closest('li') as HTMLElement
+  expect(within(below).queryByText(/In the bank|On its way/)).toBeNull()
+  within(below).getByText(/taken/i)
   expect(screen.getByRole('link', { name: 'Payments' }).getAttribute('href')).toBe('/console/payments?month=2030-03')
 
   await person.click(within(entry).getByRole('button', { name: 'What it is made of' }))

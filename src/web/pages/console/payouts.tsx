@@ -22,6 +22,12 @@ const STATES = {
   arrived: ['ok', 'In the bank'],
   failed: ['bad', 'Did not arrive'],
 } as const
+/** A payout below zero: refunds and fees were more than what was paid, so the provider takes the difference from the bank account. */
+const TAKEN = {
+  'on-its-way': ['warn', 'To be taken from the bank'],
+  arrived: ['quiet', 'Taken from the bank'],
+  failed: ['bad', 'Could not be taken'],
+} as const
 const KINDS = { payment: '', refund: 'Refund', dispute: 'Dispute', other: 'Other' } as const
 
 /** What the card provider sent to the bank, to be laid beside its statement (issue 8, 4). */
@@ -57,7 +63,7 @@ export default function PayoutsPage() {
 function Payout({ payout }: { payout: ConsolePayout }) {
   const { id, amount, currency, arrivesOn, state } = payout
   const [isOpen, setOpen] = useState(false)
-  const [tone, word] = STATES[state]
+  const [tone, word] = (amount < 0 ? TAKEN : STATES)[state]
   return (
     <li className="sheet entry">
       <div>

@@ -21,11 +21,14 @@ export default function TodayPage() {
             ) : (
               <ul className="tasks">
                 {tasks.map(({ key, count, urgency, detail }) => {
-                  const { label, path } = TASK_WORDS[key]
+                  const words = TASK_WORDS[key]
+                  const isCounted = count > 0 || words.none === undefined
+                  const { path } = words
+                  const label = isCounted ? words.label : words.none
                   const [tone, word] = URGENCY[urgency]
                   return (
                     <li key={key} className="sheet task">
-                      <span className="task-count">{count}</span>
+                      {isCounted && <span className="task-count">{count}</span>}
                       <div>
                         <h2>{path ? <Link to={path}>{label}</Link> : label}</h2>
                         {detail && <p className="soft">{detail}</p>}
