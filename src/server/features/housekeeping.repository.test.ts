@@ -5,6 +5,7 @@ import { createAccount, reserveUsername } from './account/account.repository.ts'
 import { saveOneTimeToken } from './auth/one-time-token.repository.ts'
 import { saveRegistration } from './auth/registration.repository.ts'
 import { createSession, findSession, isKnownBrowser, rememberBrowser } from './auth/session.repository.ts'
+import { decideApproval, findApproval, insertApproval } from './console/approval.repository.ts'
 import { reserveCheckout } from './membership/checkout.repository.ts'
 import { housekeeping } from './housekeeping.ts'
 
@@ -123,4 +124,23 @@ test('a browser is known for a year after its last log-in, as long as its cookie
   expect(await isKnownBrowser(db(), 'h', 'a')).toBe(true)
   await tidy(366)
   expect(await isKnownBrowser(db(), 'h', 'a')).toBe(false)
+})
+
+test('a request for a second officer is forgotten a year after it was decided, never while it waits', async () => {
+  const request = {
+    act: 'member.end',
+    payload: {},
+    reason: 'x',
+    askedBy: 'o',
+    askedAt: NOW,
+    expiresAt: NOW + 1,
+  } as const
+  await insertApproval(db(), { ...request, id: 'decided', subjectId: 'a' })
+  await insertApproval(db(), { ...request, id: 'waits', subjectId: 'b' })
+  await decideApproval(db(), 'decided', { state: 'declined', decidedBy: 'p', note: 'no', now: NOW })
+  await tidy(364)
+  expect(await findApproval(db(), 'decided')).toMatchObject({ state: 'declined', note: 'no' })
+  await tidy(366)
+  expect(await findApproval(db(), 'decided')).toBeNull()
+  expect(await findApproval(db(), 'waits')).toMatchObject({ state: 'waiting' })
 })

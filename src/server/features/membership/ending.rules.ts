@@ -60,7 +60,7 @@ function moneySentences(ending: Ending, { membership }: EndingFacts): string[] {
       ...(card === 'none'
         ? []
         : ['The subscription is canceled at our card provider at once, so the card is never charged again.']),
-      `The membership (${levelName}) ends today. No money goes back by itself; a payment can still be refunded under Money on this page.`,
+      `The membership (${levelName}) ends today. No money goes back by itself; a payment can still be refunded under Payments on this page.`,
     ]
   }
   const rest = until === null ? `The lifetime membership (${levelName}) can no longer be used.` : null
