@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { addMember as addMemberEndpoint, ENDINGS } from '#contract/console-member-account.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import { emailField } from '#contract/fields.ts'
 import { findMember, type Member } from '../features/membership/member.repository.ts'
 import { Problem } from '../platform/problem.ts'
@@ -71,7 +70,7 @@ export async function addMember(words: readonly string[], tools: Tools): Promise
   if (!body.success) return refuse(body.error.issues.map(({ message }) => `${message}.`).join(' '), tools)
   return tryIt(tools, async () => {
     const by = { accountId: 'webmaster', mayRecordPayments: true }
-    const data = body.data as BodyOf<typeof addMemberEndpoint>
+    const { data } = body
     const id = await withApp(tools, (app) => app.features.members.adding.add(by, data))
     tools.say(`${data.firstName} ${data.lastName} <${data.email}> was added as ${id}.`)
     tools.say(data.invites ? 'An email with a link to choose a password goes out.' : 'Nobody was written to about it.')
