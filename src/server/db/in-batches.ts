@@ -2,7 +2,8 @@
 const MOST_IN_A_STATEMENT = 400
 
 /**
- * Asks about some at a time, one statement after another, and puts the rows together in that order.
+ * Asks about some at a time, one statement after another, and puts the rows together in that order. Everything else has its
+ * turn between two statements.
  * @param size at most so many at a time; fewer for rows of many columns
  */
 export async function inBatches<Item, Row>(

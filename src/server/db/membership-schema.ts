@@ -249,7 +249,8 @@ export interface ImportFileTable {
   officer_id: string
   /** JSON: the first row of the file. */
   headings: string
-  state: 'checked' | 'running' | 'done'
+  /** `reading`: while its rows are being stored. */
+  state: 'reading' | 'checked' | 'running' | 'done'
   sends_invitations: number
   created_at: number
   confirmed_at: number | null

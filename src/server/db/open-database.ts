@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { Kysely, PostgresDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type * as Pg from 'pg'
 import type { Log } from '../platform/logger.ts'
 import type { Database } from './database.ts'
+import { PacedSqliteDialect } from './paced-sqlite.ts'
 import type { Schema } from './schema.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
@@ -37,7 +38,7 @@ export function openSqlite(source: string | Buffer): Database {
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(file) }) })
+  const db = new Kysely<Schema>({ dialect: new PacedSqliteDialect({ database: withPreparedStatements(file) }) })
   return { db, engine: 'sqlite', close: () => db.destroy() }
 }
 

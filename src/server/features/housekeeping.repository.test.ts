@@ -77,13 +77,12 @@ test('a registration nobody finished is forgotten a week after its end, with its
   expect(await counts()).toEqual([0, 0, 0])
 })
 
-test('one that a payment may still come for is kept', async () => {
-  await register('paying')
+async function order(personId: string): Promise<void> {
   await reserveCheckout(
     db(),
     {
       id: 'c',
-      personId: 'paying',
+      personId,
       levelKey: 'x',
       amount: 1,
       credit: 0,
@@ -96,8 +95,34 @@ test('one that a payment may still come for is kept', async () => {
     },
     NOW,
   )
+}
+
+const orders = async () => (await db().selectFrom('checkout').select('id').execute()).length
+
+test('one that a payment may still come for is kept', async () => {
+  await register('paying')
+  await order('paying')
   await tidy(60)
   expect((await counts())[0]).toBe(1)
+})
+
+test.each(['expired', 'failed'] as const)(
+  'an order that %s is forgotten after 90 days, like those of sponsors and guests',
+  async (state) => {
+    await order('c')
+    await db().updateTable('checkout').set({ state, open_key: null }).execute()
+    await tidy(90)
+    expect(await orders()).toBe(1)
+    await tidy(90.01)
+    expect(await orders()).toBe(0)
+  },
+)
+
+test.each(['creating', 'open', 'completed', 'refunded'] as const)('an order that is %s is kept', async (state) => {
+  await order('c')
+  await db().updateTable('checkout').set({ state }).execute()
+  await tidy(4_000)
+  expect(await orders()).toBe(1)
 })
 
 test('the names of accounts stay', async () => {

@@ -17,6 +17,7 @@ import { forgetMessages } from './contact/contact-message.repository.ts'
 import { forgetOldChallenges } from './console/passkey.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
+import { forgetAbandonedCheckouts } from './membership/checkout.repository.ts'
 import { forgetImportFiles } from './membership/import-file.repository.ts'
 import { forgetUntakenCredits } from './membership/payment-credit.repository.ts'
 import { forgetUnpaidRsvpOrders } from './events/rsvp-order.repository.ts'
@@ -49,6 +50,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetImportFiles(db, now - IMPORT_KEPT_DAYS * DAY_MS)
       await forgetMergeChanges(db, now - MERGE_UNDO_DAYS * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)
+      await forgetAbandonedCheckouts(db, now - 90 * DAY_MS)
       await forgetUnpaidSponsorships(db, now - 90 * DAY_MS)
       await forgetUnpaidRsvpOrders(db, now - 90 * DAY_MS)
       await forgetUntakenCredits(db, now - 90 * DAY_MS)

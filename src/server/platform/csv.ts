@@ -1,3 +1,5 @@
+import { mapInTurns } from './pacing.ts'
+
 /** What makes a spreadsheet run a cell as a formula, or begin another one: twelve beginnings, full-width forms too. */
 export const DANGEROUS_PREFIXES = ['=', '+', '-', '@', '|', '%', '\t', '\r', '\n', '＝', '＋', '＠'] as const
 
@@ -36,6 +38,18 @@ export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
 }
 
+const ROWS_A_PART = 200
+
+/** The same for thousands of rows, in turns with everything else. */
+export async function writeLongCsv(rows: readonly (readonly CsvCell[])[]): Promise<Uint8Array> {
+  const starts = Array.from({ length: Math.ceil(rows.length / ROWS_A_PART) }, (_, part) => part * ROWS_A_PART)
+  const parts = await mapInTurns(starts, (from) => {
+    const text = writeCsv(rows.slice(from, from + ROWS_A_PART))
+    return Buffer.from(from === 0 ? text : text.slice(BYTE_ORDER_MARK.length))
+  })
+  return Buffer.concat(parts)
+}
+
 /** A row with the line of the file it begins on, from 1. */
 export interface CsvRow {
   line: number
@@ -49,7 +63,11 @@ export function readCsv(text: string): string[][] {
 
 /** Rows as a spreadsheet wrote them, with whatever stands between its cells; those without a word are left out. @throws Error as `readCsv` */
 export function readCsvRows(text: string, separator: string): CsvRow[] {
-  const rows: CsvRow[] = []
+  return [...csvRows(text, separator)]
+}
+
+/** The same one by one, for long files. */
+export function* csvRows(text: string, separator: string): Generator<CsvRow> {
   let row: string[] = []
   let cell = ''
   let isQuoted = false
@@ -63,10 +81,12 @@ export function readCsvRows(text: string, separator: string): CsvRow[] {
   }
   const endRow = () => {
     endCell()
-    rows.push({ line: beganOn, cells: row })
+    const ended = { line: beganOn, cells: row }
     row = []
     beganOn = line
+    return ended
   }
+  const hasWords = ({ cells }: CsvRow) => cells.some((found) => found !== '')
   for (let at = 0; at < source.length; at++) {
     const letter = source[at] ?? ''
     if (letter === '\n') line++
@@ -78,12 +98,15 @@ export function readCsvRows(text: string, separator: string): CsvRow[] {
       isQuoted = true
       quotedOn = line
     } else if (letter === separator) endCell()
-    else if (letter === '\n') endRow()
-    else if (letter !== '\r' || source[at + 1] !== '\n') cell += letter
+    else if (letter === '\n') {
+      const ended = endRow()
+      if (hasWords(ended)) yield ended
+    } else if (letter !== '\r' || source[at + 1] !== '\n') cell += letter
   }
   if (isQuoted) throw new Error(`A quoted cell does not end (line ${quotedOn}).`)
-  if (cell !== '' || row.length > 0) endRow()
-  return rows.filter(({ cells }) => cells.some((found) => found !== ''))
+  if (cell === '' && row.length === 0) return
+  const last = endRow()
+  if (hasWords(last)) yield last
 }
 
 const SEPARATORS = [',', ';', '\t'] as const

@@ -8,7 +8,7 @@ import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { AUDIT_ACTIONS, auditActionsOf, auditActionText } from '#server/platform/audit-actions.rules.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { writeCsv } from '#server/platform/csv.ts'
+import { writeLongCsv } from '#server/platform/csv.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { createAuditSubjects, type NamedSubject } from './audit-subjects.service.ts'
 import { auditChanges, auditText } from './audit-text.rules.ts'
@@ -116,7 +116,7 @@ export function createAuditService({
         { actor: by.accountId, action: 'audit.exported', subjectId: by.accountId, details },
         clock.now(),
       )
-      return { filename: 'audit-log.csv', content: new TextEncoder().encode(writeCsv([HEADING, ...lines])) }
+      return { filename: 'audit-log.csv', content: await writeLongCsv([HEADING, ...lines]) }
     },
   }
 }

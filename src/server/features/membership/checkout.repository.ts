@@ -127,6 +127,11 @@ export async function markTokenHanded(db: Db, id: string, now: number): Promise<
   return numUpdatedRows === 1n
 }
 
+/** Orders that nobody paid and the provider has closed. One that was paid late is settled by then, and kept. */
+export async function forgetAbandonedCheckouts(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('checkout').where('state', 'in', ['expired', 'failed']).where('created_at', '<', before).execute()
+}
+
 function toCheckout(row: CheckoutTable): Checkout {
   return {
     id: row.id,

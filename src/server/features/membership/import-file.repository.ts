@@ -9,7 +9,7 @@ export interface ImportFile {
   filename: string
   officerId: string
   headings: string[]
-  state: ImportFileTable['state']
+  state: Exclude<ImportFileTable['state'], 'reading'>
   sendsInvitations: boolean
   createdAt: number
   confirmedAt: number | null
@@ -34,6 +34,7 @@ export interface ImportRow {
 // Every value of every row is a parameter, and engines take only so many.
 const ROWS_AT_ONCE = 100
 
+/** Many short statements with turns between them; until the last row is there, nobody sees the file. */
 export async function saveImportFile(
   db: Db,
   file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings'>,
@@ -47,7 +48,7 @@ export async function saveImportFile(
       filename: file.filename,
       officer_id: file.officerId,
       headings: JSON.stringify(file.headings),
-      state: 'checked',
+      state: 'reading',
       sends_invitations: 0,
       created_at: now,
       confirmed_at: null,
@@ -58,7 +59,7 @@ export async function saveImportFile(
       undone_by: null,
     })
     .execute()
-  const values = rows.map((row) => ({
+  const valuesOf = (row: ImportRow) => ({
     file_id: file.id,
     line: row.line,
     verdict: row.verdict,
@@ -67,18 +68,31 @@ export async function saveImportFile(
     changes: JSON.stringify(row.changes),
     faults: JSON.stringify(row.faults),
     done_at: null,
-  }))
-  await inBatches(values, (some) => db.insertInto('import_row').values(some).execute(), ROWS_AT_ONCE)
+  })
+  const insert = (some: ImportRow[]) => db.insertInto('import_row').values(some.map(valuesOf)).execute()
+  await inBatches(rows, insert, ROWS_AT_ONCE)
+  await db.updateTable('import_file').set({ state: 'checked' }).where('id', '=', file.id).execute()
 }
 
 export async function findImportFile(db: Db, id: string): Promise<ImportFile | null> {
-  const row = await db.selectFrom('import_file').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('import_file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '!=', 'reading')
+    .executeTakeFirst()
   return row ? toFile(row) : null
 }
 
 /** Newest first, each with who chose it. */
 export async function listImportFiles(db: Db, limit: number): Promise<ImportFile[]> {
-  const rows = await db.selectFrom('import_file').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  const rows = await db
+    .selectFrom('import_file')
+    .selectAll()
+    .where('state', '!=', 'reading')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toFile)
 }
 
@@ -242,7 +256,8 @@ function toFile(row: ImportFileTable): ImportFile {
     filename: row.filename,
     officerId: row.officer_id,
     headings: JSON.parse(row.headings) as string[],
-    state: row.state,
+    // One whose rows are still being stored is never asked for.
+    state: row.state as ImportFile['state'],
     sendsInvitations: row.sends_invitations === 1,
     createdAt: row.created_at,
     confirmedAt: row.confirmed_at,

@@ -37,9 +37,9 @@ const PERSON = ['username', 'firstName', 'lastName'] as const
 const TERM = ['level', 'startedOn', 'endsOn'] as const
 
 /** Each row's verdict. What stands in the file as an export would write it is unchanged, whatever else it is: so an export changes nothing. */
-export function judgeRows(readings: readonly RowReading[], known: KnownPeople): Verdict[] {
+export function* judgements(readings: readonly RowReading[], known: KnownPeople): Generator<Verdict> {
   const usernames = new Map<string, number>()
-  return readings.map((reading) => {
+  const judge = (reading: RowReading): Verdict => {
     const verdict = judgeRow(reading, known)
     const name = reading.cells.username.toLowerCase()
     if (verdict.kind === 'wrong' || verdict.kind === 'unchanged' || name === '') return verdict
@@ -48,7 +48,13 @@ export function judgeRows(readings: readonly RowReading[], known: KnownPeople): 
     if (before === undefined) return verdict
     const sentence = `This username stands in the file twice: line ${before} has it too.`
     return wrong({ column: 'username', sentence, cure: 'Give one of the two another, or leave one empty.' })
-  })
+  }
+  for (const reading of readings) yield judge(reading)
+}
+
+/** All of them at once. */
+export function judgeRows(readings: readonly RowReading[], known: KnownPeople): Verdict[] {
+  return [...judgements(readings, known)]
 }
 
 export function judgeRow(reading: RowReading, known: KnownPeople): Verdict {

@@ -10,8 +10,9 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { countCell, readCsvRows, separatorOf, writeCsv, type CsvRow } from '#server/platform/csv.ts'
+import { countCell, csvRows, separatorOf, writeLongCsv, type CsvRow } from '#server/platform/csv.ts'
 import { newId } from '#server/platform/ids.ts'
+import { collectInTurns, mapInTurns } from '#server/platform/pacing.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { textOfSpreadsheet } from '#server/platform/spreadsheet-text.ts'
 import { findAccount } from '../account/account.repository.ts'
@@ -31,8 +32,8 @@ import { findKnownPeople } from './known-people.repository.ts'
 import { levelsByKey } from './level.repository.ts'
 import { queueNextRows } from './member-import-run.service.ts'
 import { describeUndo, queueUndo } from './member-import-undo.ts'
-import { judgeRows, type Verdict } from './member-import.rules.ts'
-import { readMemberRows, recogniseColumns, type MemberCells } from './member-rows.rules.ts'
+import { judgements, type Verdict } from './member-import.rules.ts'
+import { memberRows, recogniseColumns, type MemberCells } from './member-rows.rules.ts'
 
 export interface MemberImportService {
   /** Looks at a file and imports nothing. @throws Problem INVALID_INPUT with a sentence for the file */
@@ -129,25 +130,21 @@ export function createMemberImportService({
   return {
     async check(by, filename, bytes) {
       const levels = await levelsByKey(db)
-      const { lines, readings } = sayOfFile(() => {
-        const read = readLines(bytes)
-        return { lines: read, readings: readMemberRows(read, levels) }
+      const { lines, readings } = await sayOfFile(async () => {
+        const read = await readLines(bytes)
+        return { lines: read, readings: await collectInTurns(memberRows(read, levels)) }
       })
       const emails = readings.map(({ cells }) => cells.email)
       const usernames = readings.map(({ cells }) => cells.username)
-      const verdicts = judgeRows(
-        readings,
-        await findKnownPeople(db, { emails, usernames }, { timeZone, graceMs: graceMs() }),
-      )
-      const rows = readings.map((reading, index) =>
+      const known = await findKnownPeople(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
+      const verdicts = await collectInTurns(judgements(readings, known))
+      const rows = await mapInTurns(readings, (reading, index) =>
         toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
       )
       const now = clock.now()
       const id = newId(now)
       const headings = (lines[0]?.cells ?? []).map((heading) => heading.trim())
-      await db
-        .transaction()
-        .execute((tx) => saveImportFile(tx, { id, filename, officerId: by.accountId, headings }, rows, now))
+      await saveImportFile(db, { id, filename, officerId: by.accountId, headings }, rows, now)
       return report(await requireFile(id))
     },
 
@@ -194,7 +191,7 @@ export function createMemberImportService({
     async wrongRows(id) {
       const { headings } = await requireFile(id)
       const rows = await listImportRows(db, { fileId: id, verdict: 'wrong' })
-      const content = writeCsv([
+      const content = await writeLongCsv([
         [...headings, 'line', 'what is wrong', 'what to do'],
         ...rows.map(({ line, original, faults }) => [
           ...headings.map((_, index) => original[index] ?? ''),
@@ -203,24 +200,24 @@ export function createMemberImportService({
           faults.map(({ cure }) => cure).join(' '),
         ]),
       ])
-      return { filename: 'wrong-rows.csv', content: new TextEncoder().encode(content) }
+      return { filename: 'wrong-rows.csv', content }
     },
   }
 }
 
 /** What is wrong with the file as a whole comes back under its field. */
-function sayOfFile<T>(read: () => T): T {
+async function sayOfFile<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return read()
+    return await read()
   } catch (error) {
     throw error instanceof Problem ? error : fieldProblem('file', (error as Error).message)
   }
 }
 
 /** @throws Error with a sentence */
-function readLines(bytes: Uint8Array): CsvRow[] {
+async function readLines(bytes: Uint8Array): Promise<CsvRow[]> {
   const text = textOfSpreadsheet(bytes)
-  const lines = readCsvRows(text, separatorOf(text))
+  const lines = await collectInTurns(csvRows(text, separatorOf(text)))
   if (lines.length < 2)
     throw new Error('The file has no rows. The first line names the columns, each further one is a person.')
   if (lines.length - 1 > MOST_IMPORT_ROWS) {

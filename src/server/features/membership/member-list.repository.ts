@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberOrder, MemberState } from '#contract/console-members.ts'
 import type { Db } from '#server/db/database.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import { IS_PRESENT_TERM } from './complimentary.repository.ts'
 import { hasWords, refreshMemberSearch } from './member-search.repository.ts'
 
@@ -64,8 +65,10 @@ export interface MemberPage extends MemberMoment {
 export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberPage): Promise<MemberRow[]> {
   if (filter.words.length > 0) await refreshMemberSearch(db)
   const ids = await findMemberIds(db, filter, page)
-  const rows = await describe(db, page.limit === undefined ? null : ids, page)
-  return ids.flatMap((id) => rows.get(id) ?? [])
+  return inBatches(ids, async (some) => {
+    const rows = await describe(db, some, page)
+    return some.flatMap((id) => rows.get(id) ?? [])
+  })
 }
 
 async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
@@ -89,13 +92,7 @@ async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Pr
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** These people, or everybody. */
-async function describe(
-  db: Db,
-  ids: readonly string[] | null,
-  moment: MemberMoment,
-): Promise<ReadonlyMap<string, MemberRow>> {
-  if (ids?.length === 0) return new Map()
+async function describe(db: Db, ids: readonly string[], moment: MemberMoment): Promise<ReadonlyMap<string, MemberRow>> {
   let query = chosen(db, EVERYBODY, moment)
     .select([
       'account.id',
@@ -117,7 +114,7 @@ async function describe(
         .limit(1)
         .as('complimentary'),
     )
-  if (ids) query = query.where('account.id', 'in', ids)
+  query = query.where('account.id', 'in', ids)
   const [rows, credentials] = await Promise.all([query.execute(), newestCredentials(db, ids)])
   return new Map(rows.map((row) => [row.id, { ...row, credentials: credentials.get(row.id) ?? null }]))
 }
@@ -192,12 +189,17 @@ function stateOf({ now, graceMs }: MemberMoment): RawBuilder<MemberState> {
     else 'EXPIRED' end`
 }
 
-/** The newest of each person; of these, or of everybody. */
+/** The newest of each of these people. */
 async function newestCredentials(
   db: Db,
-  accountIds: readonly string[] | null,
+  accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, 'waiting' | 'approved' | 'declined'>> {
-  let query = db.selectFrom('credential').select(['account_id', 'status']).orderBy('given_at').orderBy('id')
-  if (accountIds) query = query.where('account_id', 'in', accountIds)
-  return new Map((await query.execute()).map((row) => [row.account_id, row.status]))
+  const rows = await db
+    .selectFrom('credential')
+    .select(['account_id', 'status'])
+    .where('account_id', 'in', accountIds)
+    .orderBy('given_at')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, row.status]))
 }

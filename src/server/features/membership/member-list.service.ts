@@ -15,7 +15,8 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/platform/audit.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { writeCsv } from '#server/platform/csv.ts'
+import { writeLongCsv } from '#server/platform/csv.ts'
+import { mapInTurns } from '#server/platform/pacing.ts'
 import { listLevels } from './level.repository.ts'
 import { countMemberRows, findMemberRows, type MemberFilter, type MemberRow } from './member-list.repository.ts'
 import { suggestMembers } from './member-search.repository.ts'
@@ -87,8 +88,9 @@ export function createMemberListService({
       const details = { members: rows.length, choice }
       await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
       const heading = [...MEMBER_COLUMNS, 'status', 'credentials', 'complimentary']
-      const content = writeCsv([heading, ...rows.map((row) => cellsOf(row, timeZone))])
-      return { filename: `members-${dayOf(now, timeZone)}.csv`, content: new TextEncoder().encode(content) }
+      const lines = await mapInTurns(rows, (row) => cellsOf(row, timeZone))
+      const content = await writeLongCsv([heading, ...lines])
+      return { filename: `members-${dayOf(now, timeZone)}.csv`, content }
     },
 
     views: ({ accountId }) => listViews(db, accountId),

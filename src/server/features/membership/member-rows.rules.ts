@@ -103,27 +103,33 @@ const OWN_NAMES = new Map(
 )
 
 /** Reads the cells under their headings. A file without usernames is a file of people who choose none. @throws Error naming the columns that are missing */
-export function readMemberRows(
+export function readMemberRows(rows: readonly CsvRow[], levels: ReadonlyMap<string, KnownLevel>): RowReading[] {
+  return [...memberRows(rows, levels)]
+}
+
+/** The same one by one, for long files. */
+export function* memberRows(
   [heading, ...lines]: readonly CsvRow[],
   levels: ReadonlyMap<string, KnownLevel>,
-): RowReading[] {
+): Generator<RowReading> {
   const columns = recogniseColumns(heading?.cells ?? [])
   const missing = MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
   if (missing.length > 0) {
     throw new Error(`The file has no column ${missing.map((column) => MEMBER_COLUMN_NAMES[column]).join(', ')}.`)
   }
   const firstLines = new Map<string, number>()
-  return lines.map(({ line, cells: found }) => {
+  for (const { line, cells: found } of lines) {
     const cells = readCells((column) => found[columns.indexOf(column)]?.trim() ?? '', levels)
     const address = cells.email.toLowerCase()
     const before = address === '' ? undefined : firstLines.get(address)
     if (before !== undefined) {
       const sentence = `This address stands in the file twice: line ${before} has it too.`
-      return { line, cells, faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }] }
+      yield { line, cells, faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }] }
+      continue
     }
     firstLines.set(address, line)
-    return { line, cells, ...readRow(cells, levels) }
-  })
+    yield { line, cells, ...readRow(cells, levels) }
+  }
 }
 
 function readCells(cell: (column: MemberColumn) => string, levels: ReadonlyMap<string, KnownLevel>): MemberCells {
