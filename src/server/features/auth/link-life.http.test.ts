@@ -37,7 +37,12 @@ async function useResetLink(link: URL) {
   return (await app().browser().post('/api/email/reset-password', { token, userId, newPassword: NEW })).status
 }
 
-const member = () => app().browser().join({ levelKey: 'medical_student' })
+/** With every email of joining sent. */
+async function member() {
+  const person = await app().browser().join({ levelKey: 'medical_student' })
+  await app().settle()
+  return person
+}
 
 describe('the life of a link counts from when its email was sent', () => {
   test('a reset link that waited three hours is good for its hour', async () => {
