@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const TURN_MS = 10
 
 /** Waits a turn of the event loop whenever the last one is long ago; for loops over many items. */
-export function createPace(): () => Promise<void> {
+function createPace(): () => Promise<void> {
   let begunAt = performance.now()
   return async () => {
     if (performance.now() - begunAt < TURN_MS) return
