@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { addToOutbox } from '#server/platform/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import { findOpenCheckout } from '../membership/checkout.repository.ts'
 import { listLevels, type Level } from '../membership/level.repository.ts'
 import {
   endCoupon,
@@ -132,6 +133,10 @@ export function createCouponsService({
         const { id, ...after } = coupon
         const details = { before: null, after }
         await writeAudit(tx, { actor: by.accountId, action: 'coupon.added', subjectId: id, details }, now)
+        // Nobody types the own code on a page that was opened before: it is closed first.
+        const checkout = await findOpenCheckout(tx, by.accountId)
+        if (checkout?.stripeSessionId)
+          await addToOutbox(tx, { kind: 'payment.expire_checkout', payload: { checkoutId: checkout.id } }, now)
         await addToOutbox(tx, { kind: 'payment.make_coupon', payload: { couponId: id } }, now)
       })
       wakeOutbox()

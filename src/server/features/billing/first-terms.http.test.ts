@@ -89,3 +89,17 @@ test('a page that takes codes is replaced once the person has had a term', async
     .execute()
   expect(await typed(browser, 'FOURTH')).toBe(400)
 })
+
+test('an officer whose page takes codes already cannot type one of their own there', async () => {
+  const { browser, accountId } = await newOfficer(app(), ['treasurer'])
+  await give('COLLEAGUE')
+  expect(await typed(browser, 'COLLEAGUE')).toBe(200)
+  await prove(app(), browser)
+  const wanted = { code: 'MYSELF', kind: 'percent', off: '100', levels: ['annual_member'] }
+  expect((await browser.post('/api/console/coupons', wanted)).status).toBe(200)
+  await app().settle()
+  const { db } = app().database
+  const open = await db.selectFrom('checkout').select('id').where('open_key', '=', accountId).execute()
+  expect(open).toEqual([])
+  expect(await typed(browser, 'MYSELF')).toBe(400)
+})
