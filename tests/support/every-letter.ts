@@ -19,7 +19,6 @@ import { roleLetter } from '#server/features/console/officer.emails.ts'
 import { acknowledgementLetter, officersLetter } from '#server/features/contact/contact.emails.ts'
 import { rsvpLetter } from '#server/features/events/rsvp.emails.ts'
 import { invitationLetter } from '#server/features/membership/import-invitation.emails.ts'
-import { accountsMergedLetter, accountsSeparatedLetter } from '#server/features/membership/merge.emails.ts'
 import { credentialLetter, credentialQuestionLetter } from '#server/features/membership/credential.emails.ts'
 import { failedRefundLetter, seatReceiptLetter, seatRefundLetter } from '#server/features/events/rsvp-money.emails.ts'
 import { givenBackLetter, receiptLetter, welcomeLetter } from '#server/features/membership/membership.emails.ts'
@@ -39,6 +38,7 @@ import type { Letter } from '#server/mail/letter.ts'
 import { association } from './association.ts'
 import { campaignLetters } from './campaign-letters.ts'
 import { memberAccountEmails } from './member-account-emails.ts'
+import { mergeLetters } from './merge-letters.ts'
 
 export { association }
 const PAID_AT = Date.UTC(2026, 11, 31, 23, 30)
@@ -171,21 +171,7 @@ export function everyLetter(name: string): Record<string, Letter> {
     deactivated: deactivatedLetter(name, association),
     merged: mergedLetter(name, { keptAddress: 'a@b.example', loginUrl: url }, association),
     reset: resetLetter(name, url, association),
-    'accounts merged': accountsMergedLetter(
-      { firstName: name, keptAddress: 'a@b.example', mergedAddress: 'c@d.example' },
-      url,
-      association,
-    ),
-    'accounts separated': accountsSeparatedLetter(
-      { firstName: name, address: 'a@b.example', needsPassword: false },
-      { loginUrl: url, resetUrl: url },
-      association,
-    ),
-    'accounts separated, password to choose': accountsSeparatedLetter(
-      { firstName: name, address: 'a@b.example', needsPassword: true },
-      { loginUrl: url, resetUrl: url },
-      association,
-    ),
+    ...mergeLetters(name, url),
     invitation: invitationLetter({ firstName: name, email: 'a@b.example', username: name }, url, association),
     ...memberAccountEmails(name, url),
     'role given': roleLetter(
