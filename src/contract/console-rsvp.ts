@@ -13,6 +13,8 @@ const counts = z.object({
   waiting: z.int(),
   /** Persons whose seats are kept while they pay. */
   paying: z.int(),
+  /** Persons whose seats are held until they confirm their email address. */
+  held: z.int(),
   arrived: z.int(),
 })
 const meals = z.array(z.object({ meal: z.string(), count: z.int() }))

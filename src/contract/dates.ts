@@ -10,6 +10,12 @@ export function formatMoment(instant: string | number, timeZone = 'America/New_Y
     .replace(/:\d\d(?= [AP]M)/, '')
 }
 
+/** The last minute before a deadline, as people name it: what ends at midnight ends with the day before. */
+export function formatDeadline(instant: string | number, timeZone = 'America/New_York'): string {
+  const words = formatMoment(instant, timeZone)
+  return / 12:00 AM /.test(words) ? formatMoment(new Date(instant).getTime() - 60_000, timeZone) : words
+}
+
 /** The association's day at an instant, `YYYY-MM-DD`. */
 export function dayOf(instant: number, timeZone: string): string {
   let format = dayFormats.get(timeZone)

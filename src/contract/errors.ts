@@ -232,6 +232,15 @@ export const errors = {
     status: 410,
     message: 'This link does not match any subscription. Please type your address instead.',
   },
+  RSVP_FULL: {
+    status: 409,
+    message: 'There are not that many seats left. Choose fewer guests, or join the waitlist.',
+  },
+  RSVP_MAILBOX_FULL: {
+    status: 409,
+    message:
+      'This mailbox has seats at this event already, under another spelling of its address. Change that RSVP instead.',
+  },
   RSVP_CLOSED: {
     status: 409,
     message: 'RSVPs for this event are closed. Please write to us if you would like to come.',

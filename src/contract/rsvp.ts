@@ -13,6 +13,8 @@ export const GUESTS_MAX = 10
 export const RSVP_STATES = ['none', 'open', 'full', 'closed', 'off', 'over'] as const
 /** `waiting`: for a seat that somebody gives back. `paying`: came off the waitlist and has yet to pay for the seats that are kept. */
 export const RSVP_PLACES = ['coming', 'paying', 'waiting', 'cancelled'] as const
+/** Seats of somebody whose email address is not proven are held so long; then they go to whoever asks next. */
+export const HOLD_MINUTES = 30
 
 export const guestsField = z
   .int(messages.rsvp.guests)
@@ -43,6 +45,10 @@ const offer = z.object({
   words: z.string(),
   /** Until when, ISO 8601; null where there is nothing to say. */
   closesAt: z.nullable(z.string()),
+  /** The last whole day on which it takes RSVPs, `YYYY-MM-DD`; null where it closes at an hour. */
+  lastDay: z.nullable(z.string()),
+  /** null where there are as many as like. */
+  seatsLeft: z.nullable(z.int()),
   /** null: nobody pays. */
   price: z.nullable(price),
   /** The address for which the member price counts: that of the signed-in member who asks. null for everybody else. */
@@ -50,7 +56,10 @@ const offer = z.object({
 })
 export type RsvpOffer = z.infer<typeof offer>
 
-/** Never how many seats are left, nor who has them: asked again around another's RSVP, a count would tell who comes. */
+/**
+ * Never who has the seats. Nor does the count tell who comes, to somebody who sends an RSVP in another's name and looks again: seats are then held for half
+ * an hour whether that address has some already or not.
+ */
 export const readRsvpOffer = endpoint({
   name: 'readRsvpOffer',
   method: 'GET',
@@ -66,17 +75,22 @@ export const readRsvpOffer = endpoint({
 /** The card provider's page, where something is to be paid; the seats are kept until it ends. */
 const payAt = z.optional(z.string())
 
+/** How long seats are held for an RSVP that is not confirmed; null where none are, left out of every other. */
+const heldMinutes = z.optional(z.nullable(z.int()))
+
 export const rsvpBody = z.object({
   name: rsvpNameField,
   email: emailField,
   guests: guestsField,
   meals: mealsField,
+  /** Whether a place on the waitlist will do; `false`: RSVP_FULL is answered where there is no room. */
+  waitlist: z.optional(z.boolean()),
   recaptchaToken: recaptchaTokenField,
 })
 
 /**
- * The same answer for every address; the letter tells its owner what holds. What is owed is decided here alone: the member price counts for the
- * address of a member who is signed in.
+ * The same answer for every address; the email tells its owner what holds. What is owed is decided here alone: the member price counts for the
+ * address of a member who is signed in. So does an RSVP that is free; from anybody else it is `unconfirmed` until the email's button is pressed.
  */
 export const sendRsvp = endpoint({
   name: 'sendRsvp',
@@ -86,8 +100,8 @@ export const sendRsvp = endpoint({
   summary: 'Say that one comes to an event, and pay where it costs something; one RSVP an address',
   params: eventId,
   body: rsvpBody,
-  reply: z.object({ place: z.enum(['coming', 'paying', 'waiting']), payAt }),
-  failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
+  reply: z.object({ place: z.enum(['coming', 'paying', 'waiting', 'unconfirmed']), payAt, heldMinutes }),
+  failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE', 'RSVP_CLOSED', 'RSVP_FULL', 'CHECKOUT_FAILED'],
 })
 
 const ownRsvp = z.object({
@@ -101,7 +115,9 @@ const ownRsvp = z.object({
   name: z.string(),
   guests: z.int(),
   meals: z.array(z.string()),
-  place: z.enum(RSVP_PLACES),
+  place: z.enum([...RSVP_PLACES, 'unconfirmed']),
+  /** Until when seats are held that are not confirmed, ISO 8601; null or left out where none are. */
+  heldUntil: z.optional(z.nullable(z.string())),
   offer,
   hasCertificate: z.boolean(),
   /** null where this party pays nothing and never did. */
@@ -134,6 +150,18 @@ export const readOwnRsvp = endpoint({
   body: z.object({ token: tokenField }),
   reply: ownRsvp,
   failures: ['RSVP_LINK_INVALID'],
+})
+
+/** May be repeated. Seats whose time is over are given all the same while there are some; else the party waits. */
+export const confirmRsvp = endpoint({
+  name: 'confirmRsvp',
+  method: 'POST',
+  path: '/api/rsvp/confirm',
+  access: 'anyone',
+  summary: 'Confirm an RSVP by the link of its email, so that its seats count for good',
+  body: z.object({ token: tokenField }),
+  reply: ownRsvp,
+  failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'RSVP_MAILBOX_FULL'],
 })
 
 export const changeRsvp = endpoint({

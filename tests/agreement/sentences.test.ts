@@ -13,6 +13,7 @@ import { startCheckout } from '#contract/membership.ts'
 import {
   cancelRsvp,
   changeRsvp,
+  confirmRsvp,
   downloadCertificate,
   giveUpRsvpPayment,
   payRsvp,
@@ -82,6 +83,7 @@ const good: [Endpoint, Body][] = [
   [readOwnRsvp, { token: 'x.y' }],
   [cancelRsvp, { token: 'x.y' }],
   [payRsvp, { token: 'x.y' }],
+  [confirmRsvp, { token: 'x.y' }],
   [downloadCertificate, { token: 'x.y' }],
   [verifyRsvpPayment, { session_id: 'cs_1', nonce: 'secret' }],
   [giveUpRsvpPayment, { order: 'order', nonce: 'secret' }],

@@ -54,8 +54,26 @@ export async function openEvent(app: TestApp, given: Partial<typeof OFFER> = {},
   return id
 }
 
-/** Fills in the form of an event's page. */
+/** Fills in the form of an event's page, and presses the button of the email where that is asked for. Answers where that leads. */
 export async function sayComing(
+  app: TestApp,
+  eventId: string,
+  email: string,
+  given: { guests?: number; meals?: string[]; name?: string } = {},
+): Promise<TestAnswer> {
+  const answer = await askToCome(app, eventId, email, given)
+  if (answer.body?.place !== 'unconfirmed') return answer
+  const confirmed = await confirmByEmail(app, email)
+  return { ...confirmed, body: confirmed.status === 200 ? { place: confirmed.body.place } : confirmed.body }
+}
+
+/** Presses the button of the newest email to an address. */
+export async function confirmByEmail(app: TestApp, email: string): Promise<TestAnswer> {
+  return app.browser().post('/api/rsvp/confirm', { token: await rsvpToken(app, email) })
+}
+
+/** Fills in the form of an event's page. */
+export async function askToCome(
   app: TestApp,
   eventId: string,
   email: string,

@@ -108,6 +108,7 @@ const factorChanges = (name: string): FactorChange[] => [
 ]
 
 const RSVP_NEWS = [
+  'confirm',
   'said',
   'again',
   'promoted',
@@ -240,6 +241,7 @@ export function everyLetter(name: string): Record<string, Letter> {
             guests: 1,
             meals: [name, name],
             isWaiting: false,
+            heldUntil: 'December 12, 2026 at 6:30 PM EST',
             owed: null,
             paid: '$50',
             refund: refundSentence('2026-12-12'),
@@ -280,6 +282,7 @@ export function everyLetter(name: string): Record<string, Letter> {
         guests: 1,
         meals: [],
         isWaiting: false,
+        heldUntil: null,
         owed: { amount: '$75', by: 'December 12, 2026 at 6:00 PM' },
         paid: null,
         refund: null,

@@ -65,6 +65,28 @@ export interface RsvpTable {
   pay_by: number | null
 }
 
+/** An RSVP whose email address nobody has proven yet: the email's button makes an `rsvp` of it, with the same id. Deleted after a week. */
+export interface RsvpRequestTable {
+  id: string
+  event_id: string
+  /** Which mailbox the address leads to: it holds the seats of one request at a time. */
+  mailbox_key: string
+  email: string
+  /** With `event_id` unique. */
+  email_key: string
+  name: string
+  guests: number
+  /** JSON: one name a person. */
+  meals: string
+  /** Cents agreed when it was sent. */
+  own_price: number
+  guest_price: number
+  /** Held until `held_until`; 0 for a place on the waitlist, and once they went back. */
+  seats: number
+  held_until: number
+  asked_at: number
+}
+
 /** Seats somebody pays on the provider's hosted page. While it is being made or open it holds `seats`. */
 export interface RsvpOrderTable {
   id: string

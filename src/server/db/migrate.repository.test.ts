@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW } from '#tests/support/use-test-database.ts'
+import { countTaken } from '../features/events/rsvp.repository.ts'
 import type { Database } from './database.ts'
 import { migrate, migrateWithin } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -190,6 +191,19 @@ test('credits that an older release gave are written against the payments they c
   expect(of('expired')).toEqual([])
   const [payment] = await db.selectFrom('payment').select(['refund_asked', 'voided_at', 'replaces_id']).execute()
   expect(payment).toEqual({ refund_asked: 0, voided_at: null, replaces_id: null })
+})
+
+test('whoever said that they come to an event before seats were held is confirmed, and holds nothing twice', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  const places = ['coming', 'waiting', 'paying', 'cancelled']
+  for (const place of places)
+    await sql`insert into rsvp (id, event_id, name, guests, meals, place, asked_at, changed_at, is_walk_in, arrived)
+      values (${place}, 'gala', 'Leela', 1, '[]', ${place}, 1, 1, 0, 0)`.execute(db)
+  await migrate(database, NOW)
+  const rows = await db.selectFrom('rsvp').select(['id', 'place']).orderBy('id').execute()
+  expect(rows).toEqual(places.toSorted().map((place) => ({ id: place, place })))
+  expect(await countTaken(db, 'gala', NOW)).toBe(4)
 })
 
 describe.runIf(testEngine === 'sqlite')('the database file', () => {

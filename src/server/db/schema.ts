@@ -20,7 +20,14 @@ import type {
 import type { Lane, Priority } from '../platform/effect-priorities.ts'
 import type { ContentRevisionTable, PictureDescriptionTable } from './content-editing-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
-import type { CheckInTable, EventOfferTable, RsvpOrderTable, RsvpRefundTable, RsvpTable } from './events-schema.ts'
+import type {
+  CheckInTable,
+  EventOfferTable,
+  RsvpOrderTable,
+  RsvpRefundTable,
+  RsvpRequestTable,
+  RsvpTable,
+} from './events-schema.ts'
 import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
 import type {
   ApprovalTable,
@@ -134,6 +141,7 @@ export interface Schema {
   rsvp: RsvpTable
   check_in: CheckInTable
   rsvp_order: RsvpOrderTable
+  rsvp_request: RsvpRequestTable
   rsvp_refund: RsvpRefundTable
   notice: NoticeTable
   figure: FigureTable

@@ -161,6 +161,7 @@ export function createFeatures(tools: {
   const dues = createDuesService({ ...shared, moves: priceMoves })
   const rsvps = createRsvpFeatures({
     ...shared,
+    accountEmail: async (accountId) => (await findAccount(db, accountId))?.email ?? null,
     async memberEmail(accountId) {
       const [account, held] = [await findAccount(db, accountId), await mine(accountId)]
       return account && held && hasRights(held.status) ? account.email : null

@@ -16,6 +16,7 @@ import { forgetOldBrowsers, forgetOldSessions } from './auth/session.repository.
 import { forgetMessages } from './contact/contact-message.repository.ts'
 import { forgetOldChallenges } from './console/passkey.repository.ts'
 import { forgetOldProofs } from './console/second-factor.repository.ts'
+import { forgetRequests } from './events/rsvp-request.repository.ts'
 import { forgetOldRsvps } from './events/rsvp.repository.ts'
 import { forgetAbandonedCheckouts } from './membership/checkout.repository.ts'
 import { forgetImportFiles } from './membership/import-file.repository.ts'
@@ -47,6 +48,7 @@ export function housekeeping(db: Db, clock: Clock): Job {
       await forgetOldBrowsers(db, now - 365 * DAY_MS)
       await forgetMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
       await forgetOldRsvps(db, now - 730 * DAY_MS)
+      await forgetRequests(db, now - 7 * DAY_MS)
       await forgetImportFiles(db, now - IMPORT_KEPT_DAYS * DAY_MS)
       await forgetMergeChanges(db, now - MERGE_UNDO_DAYS * DAY_MS)
       await forgetUnconfirmed(db, now - 30 * DAY_MS)

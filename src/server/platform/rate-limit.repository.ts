@@ -6,15 +6,15 @@ export interface Window {
   endsAt: number
 }
 
-/** Counts one more under a key and tells the count of the running window. One statement, so instances share it exactly. */
-export async function countHit(db: Db, key: string, windowMs: number, now: number): Promise<Window> {
+/** Counts under a key and tells the count of the running window. One statement, so instances share it exactly. */
+export async function countHit(db: Db, key: string, windowMs: number, now: number, amount = 1): Promise<Window> {
   const endsAt = now + windowMs
   const row = await db
     .insertInto('rate_limit')
-    .values({ key, count: 1, window_ends_at: endsAt })
+    .values({ key, count: amount, window_ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when rate_limit.window_ends_at <= ${now} then 1 else rate_limit.count + 1 end`,
+        count: sql`case when rate_limit.window_ends_at <= ${now} then ${amount} else rate_limit.count + ${amount} end`,
         window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then ${endsAt} else rate_limit.window_ends_at end`,
       }),
     )

@@ -20,10 +20,10 @@ export interface Verdict {
 
 /** Counts kept in the database, so that instances share them. Subjects are stored as keyed hashes. */
 export interface RateLimiter {
-  /** Counts one more and says whether it is still within the limit. */
-  hit(name: string, subject: string, limit: Limit): Promise<Verdict>
-  /** The same for somebody's address, and for the network around it under a wider limit; the refusal names the limit of the address. */
-  hitAddress(name: string, address: string, limit: Limit): Promise<Verdict>
+  /** Counts one more, or as many as `amount` says, and says whether that is still within the limit. */
+  hit(name: string, subject: string, limit: Limit, amount?: number): Promise<Verdict>
+  /** The same for an address, and for the network around it under a wider limit; the refusal names the limit of the address. */
+  hitAddress(name: string, address: string, limit: Limit, amount?: number): Promise<Verdict>
   /** Says whether one more would be within the limit, without counting. */
   peek(name: string, subject: string, limit: Limit): Promise<Verdict>
 }
@@ -42,20 +42,21 @@ export function createRateLimiter(db: Db, clock: Clock, secrets: Secrets, factor
     }
   }
 
-  async function hit(name: string, subject: string, limit: Limit): Promise<Verdict> {
+  async function hit(name: string, subject: string, limit: Limit, amount = 1): Promise<Verdict> {
     if (factor === null) return judge(0, clock.now(), limit)
-    const { count, endsAt } = await countHit(db, keyOf(name, subject), limit.windowSeconds * 1_000, clock.now())
+    const windowMs = limit.windowSeconds * 1_000
+    const { count, endsAt } = await countHit(db, keyOf(name, subject), windowMs, clock.now(), amount)
     return judge(count, endsAt, limit)
   }
 
   return {
     hit,
-    async hitAddress(name, address, limit) {
-      const own = await hit(name, address, limit)
+    async hitAddress(name, address, limit, amount) {
+      const own = await hit(name, address, limit, amount)
       const network = widerNetwork(address)
       // What is refused already does not use up what its neighbors have.
       if (!own.allowed || network === null) return own
-      const wider = await hit(name, network, { ...limit, limit: limit.limit * WIDER_FACTOR })
+      const wider = await hit(name, network, { ...limit, limit: limit.limit * WIDER_FACTOR }, amount)
       return wider.allowed ? own : { ...wider, limit: limit.limit }
     },
     async peek(name, subject, limit) {

@@ -34,6 +34,8 @@ const offer = {
   meals: [],
   words: '',
   closesAt: null,
+  lastDay: null,
+  seatsLeft: null,
   price: null,
   memberEmail: null,
 }

@@ -149,6 +149,8 @@ const open = {
   meals: ['Vegetarian', 'Chicken'],
   words: 'Park behind the hall.',
   closesAt: null,
+  lastDay: null,
+  seatsLeft: null,
   price: null,
   memberEmail: null,
 }

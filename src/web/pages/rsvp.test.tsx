@@ -36,6 +36,8 @@ const own = (over: Partial<OwnRsvp> = {}): OwnRsvp => ({
     meals: [],
     words: '',
     closesAt: null,
+    lastDay: null,
+    seatsLeft: null,
     price: { person: 5_000, member: 5_000, currency: 'usd', refundUntil: '2026-12-12' },
     memberEmail: null,
   },

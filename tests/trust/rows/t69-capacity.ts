@@ -84,7 +84,7 @@ async function onePaidSeat(world: World, faults: Faults): Promise<string> {
     'not all others wait for the paid seat',
     tally(places),
   )
-  const { paying = 0, coming = 0 } = (await countRsvps(world.database.db, eventId)).get(eventId) ?? {}
+  const { paying = 0, coming = 0 } = (await countRsvps(world.database.db, 0, eventId)).get(eventId) ?? {}
   faults.expect(paying === 1 && coming === 0, 'seats kept', `${paying} kept, ${coming} come`)
   return tally(places)
 }
@@ -117,7 +117,7 @@ async function expectCounts(
   wanted: { coming: number; waiting: number },
   faults: Faults,
 ): Promise<void> {
-  const { coming = 0, waiting = 0 } = (await countRsvps(world.database.db, eventId)).get(eventId) ?? {}
+  const { coming = 0, waiting = 0 } = (await countRsvps(world.database.db, 0, eventId)).get(eventId) ?? {}
   faults.expect(coming === wanted.coming && waiting === wanted.waiting, 'counts', `${coming} come, ${waiting} wait`)
 }
 

@@ -101,6 +101,12 @@ export const settingsSchema = z.object({
     sendRsvp: z._default(limit, { limit: 30, windowSeconds: 600 }),
     changeRsvp: z._default(limit, { limit: 30, windowSeconds: 600 }),
     rsvpLettersPerEmail: z._default(limit, { limit: 5, windowSeconds: 3_600 }),
+    rsvpSeatsHeld: z._default(limit, { limit: 30, windowSeconds: 1_800 }),
+    rsvpSeatsHeldOverall: z._default(limit, { limit: 600, windowSeconds: 3_600 }),
+    rsvpCheckout: z._default(limit, { limit: 30, windowSeconds: 3_600 }),
+    rsvpCheckoutPerEmail: z._default(limit, { limit: 5, windowSeconds: 3_600 }),
+    rsvpCheckoutOverall: z._default(limit, { limit: 600, windowSeconds: 3_600 }),
+    rsvpRefusals: z._default(limit, { limit: 50, windowSeconds: 3_600 }),
   }),
 })
 

@@ -12,6 +12,7 @@ import type { RsvpConsoleService } from './rsvp-console.service.ts'
 import { closeRsvpOrder, listOpenRsvpOrders } from './rsvp-order.repository.ts'
 import { listSeatPayments } from './rsvp-refund.repository.ts'
 import { askRefund } from './rsvp-refunds.ts'
+import { removeRequestsOfEvent } from './rsvp-request.repository.ts'
 import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
 import { cancelAll } from './rsvp.repository.ts'
 import { tellGuest } from './waitlist.ts'
@@ -56,6 +57,7 @@ export function createCallOffService({
         const open = await listOpenRsvpOrders(tx, eventId)
         for (const { id } of open) await closeRsvpOrder(tx, id, 'failed')
         const cancelled = await cancelAll(tx, eventId, now)
+        await removeRequestsOfEvent(tx, eventId)
         // Walk-ins gave no address.
         const told = cancelled.filter(({ email }) => email !== null)
         for (const { id } of told) await tellGuest(tx, id, 'called-off', now)

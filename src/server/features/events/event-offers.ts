@@ -1,5 +1,6 @@
 import type { AssociationEvent, EventDetails } from '#contract/events.ts'
 import type { RsvpOffer, RsvpPrice } from '#contract/rsvp.ts'
+import { dayOf } from '#contract/dates.ts'
 import { startOfDay } from '#server/platform/local-time.rules.ts'
 import { endOfDay, spanOf } from './event-times.rules.ts'
 import type { EventOffer } from './offer.repository.ts'
@@ -35,11 +36,18 @@ const NONE: RsvpOffer = {
   meals: [],
   words: '',
   closesAt: null,
+  lastDay: null,
+  seatsLeft: null,
   price: null,
   memberEmail: null,
 }
 
-/** An offer as visitors see it: never with a count of seats. @param memberEmail for which address the member price counts */
+/** The day that ends at an instant; null for an instant within a day. */
+function lastDayBefore(instant: number, timeZone: string): string | null {
+  return startOfDay(dayOf(instant, timeZone), timeZone) === instant ? dayOf(instant - 1, timeZone) : null
+}
+
+/** An offer as visitors see it. @param memberEmail for which address the member price counts */
 export function publicOffer(
   offer: EventOffer | null,
   event: EventDetails | undefined,
@@ -54,6 +62,8 @@ export function publicOffer(
     meals: offer.meals,
     words: offer.calledOff?.words ?? offer.words ?? '',
     closesAt: closes === null ? null : new Date(closes).toISOString(),
+    lastDay: closes === null ? null : lastDayBefore(closes, timeZone),
+    seatsLeft: offer.capacity === null ? null : Math.max(0, offer.capacity - taken),
     price: publicPrice(offer),
     memberEmail,
   }

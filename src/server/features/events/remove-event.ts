@@ -10,7 +10,8 @@ import { countRsvps, NOBODY } from './rsvp.repository.ts'
 export async function removeUnlessAwaited(db: Db, id: string, { today }: { today: string }): Promise<void> {
   const event = await db.selectFrom('event').select(['starts_on', 'ends_on']).where('id', '=', id).executeTakeFirst()
   const isAhead = (event?.ends_on ?? event?.starts_on ?? '') >= today
-  const { coming, waiting, paying } = (await countRsvps(db, id)).get(id) ?? NOBODY
+  // Seats that are only held, until somebody confirms, keep no event on the site: the time does not matter.
+  const { coming, waiting, paying } = (await countRsvps(db, 0, id)).get(id) ?? NOBODY
   if (isAhead && coming + waiting + paying > 0) throw new Problem('EVENT_AWAITED')
   await removeEvent(db, id)
 }

@@ -95,7 +95,7 @@ export function createRsvpConsoleService({
 
   async function line(eventId: string): Promise<RsvpEventLine> {
     const event = requireEvent(eventId)
-    const counts = (await countRsvps(db, eventId)).get(eventId) ?? NOBODY
+    const counts = (await countRsvps(db, clock.now(), eventId)).get(eventId) ?? NOBODY
     return describe(event, await findOffer(db, eventId), counts)
   }
 
@@ -120,7 +120,7 @@ export function createRsvpConsoleService({
     read,
 
     async list() {
-      const [offers, counts] = [await listOffers(db), await countRsvps(db)]
+      const [offers, counts] = [await listOffers(db), await countRsvps(db, clock.now())]
       const today = dayOf(clock.now(), timeZone)
       const since = addDays(today, -LOOK_BACK_DAYS)
       const lines = [...events().values()].flatMap((event) => {
@@ -146,7 +146,7 @@ export function createRsvpConsoleService({
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const before = await holdOffer(tx, eventId)
-        const taken = await countTaken(tx, eventId)
+        const taken = await countTaken(tx, eventId, now)
         if (!(await saveOffer(tx, { ...offered, eventId }, { taken, now }))) throw new Problem('CHANGED_MEANWHILE')
         await waitlist.promote(tx, { ...offered, eventId }, now)
         // The event's page and cards say that it takes RSVPs.

@@ -15,11 +15,17 @@ import { createRsvpReading } from './rsvp-reading.ts'
 import { createRsvpReturns, type RsvpReturns } from './rsvp-refunds.ts'
 import { rsvpReminders } from './rsvp-reminders.ts'
 import { rsvpRoutes } from './rsvp.routes.ts'
+import { createRsvpRequests } from './rsvp-requests.service.ts'
 import { createRsvpService } from './rsvp.service.ts'
 import { createRsvpSettlementService, type RsvpSettlementService } from './rsvp-settlement.service.ts'
+import { createStrangerLimits, type StrangerLimitTools } from './stranger-limits.ts'
 import { createWaitlist } from './waitlist.ts'
 
-type Needed = Omit<Parameters<typeof createRsvpService>[0], 'reading' | 'waitlist' | 'checkouts' | 'settlements'> &
+type Needed = Omit<
+  Parameters<typeof createRsvpService>[0],
+  'reading' | 'requests' | 'strangers' | 'waitlist' | 'checkouts' | 'settlements'
+> &
+  StrangerLimitTools &
   Parameters<typeof createRsvpReading>[0] &
   Omit<Parameters<typeof createRsvpCheckoutService>[0], 'settlements'> &
   Omit<Parameters<typeof createRsvpSettlementService>[0], 'waitlist'> &
@@ -28,7 +34,7 @@ type Needed = Omit<Parameters<typeof createRsvpService>[0], 'reading' | 'waitlis
   Omit<Parameters<typeof createRsvpConsoleService>[0], 'waitlist'> &
   Omit<Parameters<typeof createRsvpMoneyService>[0], 'waitlist'> &
   Omit<Parameters<typeof createRsvpLetters>[0], 'certificates'>
-type FromContent = 'events' | 'letterLimit'
+type FromContent = 'events' | 'letterLimit' | 'limits'
 
 /** What belongs to events people come to, put together. */
 export function createRsvpFeatures(
@@ -46,6 +52,7 @@ export function createRsvpFeatures(
   const tools: Needed = {
     ...shared,
     events: () => cache.content().events,
+    limits: () => cache.content().settings.rateLimits,
     letterLimit: () => cache.content().settings.rateLimits.rsvpLettersPerEmail,
   }
   const certificates = createCertificateService(tools)
@@ -54,14 +61,16 @@ export function createRsvpFeatures(
   const checkouts = createRsvpCheckoutService({ ...tools, settlements })
   const returns = createRsvpReturns(tools)
   const reading = createRsvpReading(tools)
-  const rsvps = createRsvpService({ ...tools, reading, waitlist, checkouts, settlements })
+  const requests = createRsvpRequests({ ...tools, reading, waitlist })
+  const strangers = createStrangerLimits(tools)
+  const rsvps = createRsvpService({ ...tools, reading, requests, strangers, waitlist, checkouts, settlements })
   const console = createRsvpConsoleService({ ...tools, waitlist })
   const door = createDoorService({ ...tools, waitlist, console })
   const money = createRsvpMoneyService({ ...tools, waitlist })
   const endings = createCallOffService({ ...tools, console, settlements })
   return {
     routes(server) {
-      rsvpRoutes(server, { reading, rsvps, settlements, certificates })
+      rsvpRoutes(server, { reading, rsvps, requests, settlements, certificates })
       rsvpConsoleRoutes(server, { console, door, money, endings })
     },
     letters: {

@@ -158,7 +158,7 @@ describe('the last seat', () => {
     const places = answers.map(({ body }) => body.place as string)
     expect(places.filter((place) => place === 'paying')).toHaveLength(1)
     expect(places.filter((place) => place === 'waiting')).toHaveLength(49)
-    expect(await countsOf(id)).toEqual({ coming: 0, waiting: 49, paying: 1, arrived: 0 })
+    expect(await countsOf(id)).toEqual({ coming: 0, waiting: 49, paying: 1, held: 0, arrived: 0 })
     const holder = people[places.indexOf('paying')] ?? ''
     const back = new URL(sessionsOf(holder)[0]?.cancel_url ?? '')
     const { order, nonce } = Object.fromEntries(back.searchParams)
@@ -167,7 +167,7 @@ describe('the last seat', () => {
       expect(answer.body).toEqual({ eventId: id })
     }
     await app().settle()
-    expect(await countsOf(id)).toEqual({ coming: 0, waiting: 48, paying: 1, arrived: 0 })
+    expect(await countsOf(id)).toEqual({ coming: 0, waiting: 48, paying: 1, held: 0, arrived: 0 })
     const told = people.filter((email) => subjects(email).includes('A seat for you, to be paid'))
     expect(told).toHaveLength(1)
     const token = await rsvpToken(app(), told[0] ?? '')
@@ -178,7 +178,7 @@ describe('the last seat', () => {
       .browser()
       .pay(payAt as string)
     await app().settle()
-    expect(await countsOf(id)).toEqual({ coming: 1, waiting: 48, paying: 0, arrived: 0 })
+    expect(await countsOf(id)).toEqual({ coming: 1, waiting: 48, paying: 0, held: 0, arrived: 0 })
     const late = await app().browser().post('/api/rsvp/pay', { token })
     expect(late.body.code).toBe('RSVP_CLOSED')
   })

@@ -11,7 +11,10 @@ import { findOffer } from './offer.repository.ts'
 import { readRsvpToken } from './rsvp-link.ts'
 import { costOf, isRefundable } from './rsvp-price.rules.ts'
 import { listSeatPayments } from './rsvp-refund.repository.ts'
+import { findRequest, type RsvpRequest } from './rsvp-request.repository.ts'
 import { countTaken, findRsvp, type Rsvp } from './rsvp.repository.ts'
+
+const GONE = { title: 'An event that is no longer listed', date: '', time: null, location: '' }
 
 /** What an event offers and what somebody said to it, as pages show it; changes nothing. */
 export interface RsvpReading {
@@ -19,8 +22,12 @@ export interface RsvpReading {
   offer(eventId: string, accountId: string | null): Promise<RsvpOffer>
   /** @throws Problem RSVP_LINK_INVALID */
   read(token: string): Promise<OwnRsvp>
-  /** The RSVP a link is for. @throws Problem RSVP_LINK_INVALID */
+  /** The RSVP a link is for, if it was ever confirmed. @throws Problem RSVP_LINK_INVALID */
   require(handle: Db, token: string): Promise<Rsvp>
+  /** One that is to be confirmed by the link; null for any other. */
+  request(handle: Db, token: string): Promise<RsvpRequest | null>
+  /** One that is to be confirmed, or was withdrawn, as its page shows it. */
+  describe(request: RsvpRequest, place: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp>
 }
 
 export function createRsvpReading({
@@ -48,7 +55,7 @@ export function createRsvpReading({
 
   async function offer(eventId: string, accountId: string | null): Promise<RsvpOffer> {
     const found = await findOffer(db, eventId)
-    const taken = found ? await countTaken(db, eventId) : 0
+    const taken = found ? await countTaken(db, eventId, clock.now()) : 0
     const tools = {
       taken,
       now: clock.now(),
@@ -75,18 +82,41 @@ export function createRsvpReading({
     }
   }
 
+  function eventOf(id: string): OwnRsvp['event'] {
+    const { title, date, time, location } = events().get(id) ?? GONE
+    return { id, title, date, time, location }
+  }
+
+  /** What an address said before and took back is not what its new request is about. */
+  async function request(handle: Db, token: string): Promise<RsvpRequest | null> {
+    const id = readRsvpToken(secrets, token)
+    const rsvp = id === null ? null : await findRsvp(handle, id)
+    return id === null || (rsvp && rsvp.place !== 'cancelled') ? null : findRequest(handle, id)
+  }
+
+  async function describe(asked: RsvpRequest, place: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp> {
+    const { eventId, name, guests, meals, seats, heldUntil } = asked
+    const isHeld = place === 'unconfirmed' && seats > 0 && heldUntil > clock.now()
+    return {
+      event: eventOf(eventId),
+      name,
+      guests,
+      meals,
+      place,
+      heldUntil: isHeld ? new Date(heldUntil).toISOString() : null,
+      offer: await offer(eventId, null),
+      hasCertificate: false,
+      money: null,
+    }
+  }
+
   async function read(token: string): Promise<OwnRsvp> {
+    const asked = await request(db, token)
+    if (asked) return describe(asked, 'unconfirmed')
     const rsvp = await require(db, token)
-    const event = events().get(rsvp.eventId)
     const { name, guests, meals, place } = rsvp
     return {
-      event: {
-        id: rsvp.eventId,
-        title: event?.title ?? 'An event that is no longer listed',
-        date: event?.date ?? '',
-        time: event?.time ?? null,
-        location: event?.location ?? '',
-      },
+      event: eventOf(rsvp.eventId),
       name,
       guests,
       meals,
@@ -97,5 +127,5 @@ export function createRsvpReading({
     }
   }
 
-  return { offer, read, require }
+  return { offer, read, require, request, describe }
 }

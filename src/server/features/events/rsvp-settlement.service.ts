@@ -35,6 +35,7 @@ import {
 } from './rsvp-order.repository.ts'
 import { seatPaid } from './rsvp-price.rules.ts'
 import { askRefund } from './rsvp-refunds.ts'
+import { listEventsWithEndedHolds, releaseEndedHolds } from './rsvp-request.repository.ts'
 import {
   agreePrices,
   changeParty,
@@ -67,7 +68,7 @@ export interface RsvpSettlementService {
   /** For the reconciler: orders nothing was heard of since `before`, and what to do with each. */
   unsettled(before: number, limit: number): Promise<RsvpOrder[]>
   check(order: RsvpOrder): Promise<void>
-  /** Every minute: pages that have ended, and parties off the waitlist that did not pay in time. */
+  /** Every minute: pages that have ended, parties off the waitlist that did not pay in time, and seats nobody confirmed. */
   job: Job
 }
 
@@ -139,7 +140,7 @@ export function createRsvpSettlementService({
       const { eventId, rsvpId, email } = order
       const known = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
       const isHolding = order.state === 'creating' || order.state === 'open'
-      const taken = await countTaken(tx, eventId)
+      const taken = await countTaken(tx, eventId, now)
       const { capacity, calledOff } = held
       const outcome = seatPaid({ ...order, isHolding }, known, { capacity, taken, isCalledOff: calledOff !== null })
       const isSeated = outcome === 'seated'
@@ -294,6 +295,14 @@ export function createRsvpSettlementService({
           }
         }
         await eachByItself(await listLapsed(db, now), ({ id }) => `rsvp ${id}`, lapse)
+        const nameOf = (eventId: string) => `seats held for event ${eventId}`
+        await eachByItself(await listEventsWithEndedHolds(db, now), nameOf, (eventId) =>
+          db.transaction().execute(async (tx) => {
+            await holdOffer(tx, eventId)
+            await releaseEndedHolds(tx, eventId, now)
+            await promote(tx, eventId, now)
+          }),
+        )
         wakeOutbox()
       },
     },

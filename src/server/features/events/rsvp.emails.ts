@@ -8,6 +8,8 @@ export interface RsvpWords {
   guests: number
   meals: readonly string[]
   isWaiting: boolean
+  /** Until when seats are held that are not confirmed yet, in words; null when none are. */
+  heldUntil: string | null
   /** What is to be paid for the seats that are kept, and until when, in words; null when nothing is. */
   owed: { amount: string; by: string } | null
   /** What was paid, in words; null for nothing. */
@@ -36,8 +38,10 @@ interface News {
   text: string
 }
 
-function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff }: RsvpWords): News {
+function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff, heldUntil }: RsvpWords): News {
   switch (about) {
+    case 'confirm':
+      return heldUntil === null ? confirmWaitlist(title) : confirmSeats(title, heldUntil)
     case 'said':
       return isWaiting ? waits(title) : comes(title)
     case 'again':
@@ -109,6 +113,20 @@ function newsOf(about: RsvpNews, { event: { title }, isWaiting, owed, calledOff 
   }
 }
 
+const confirmSeats = (title: string, until: string): News => ({
+  subject: `Please confirm your RSVP: ${title}`,
+  preview: `Your seats are held until ${until}.`,
+  heading: 'Please confirm your RSVP',
+  text: `Your seats are held until ${until}. Press the button and confirm, and they are yours. After that time they go to the next person; the button still works while there are seats.`,
+})
+
+const confirmWaitlist = (title: string): News => ({
+  subject: `Please confirm your RSVP: ${title}`,
+  preview: 'One press, and you are on the waitlist.',
+  heading: 'Please confirm your RSVP',
+  text: 'All seats are taken at the moment. Press the button and confirm, and you are on the waitlist; should there be seats by then, they are yours.',
+})
+
 const comes = (title: string): News => ({
   subject: `You are on the list: ${title}`,
   preview: 'When, where, and what to show at the door.',
@@ -146,6 +164,15 @@ function blocksOf(about: RsvpNews, words: RsvpWords): Block[] {
     return [
       { kind: 'facts', facts: certificateFacts(words) },
       { kind: 'button', label: 'Open the certificate', url: words.url },
+    ]
+  if (about === 'confirm')
+    return [
+      { kind: 'facts', facts: factsOf(words) },
+      { kind: 'button', label: 'Confirm my RSVP', url: words.url },
+      {
+        kind: 'note',
+        text: 'Please do not forward this email: anybody with its link can change your RSVP. If you did not ask for this, do nothing, and you will hear nothing more.',
+      },
     ]
   const code: Block[] =
     words.isWaiting || words.owed

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Association } from '#contract/association.ts'
-import { formatMoment } from '#contract/dates.ts'
+import { formatDeadline, formatMoment } from '#contract/dates.ts'
 import type { EventDetails } from '#contract/events.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundSentence } from '#contract/rsvp-money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { secretLink } from '#server/mail/secret-link.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { sharp } from '#server/platform/sharp.ts'
 import type { CertificateService } from './certificate.service.ts'
@@ -17,6 +18,7 @@ import { listSeatPayments, sumCalledOffRefunds } from './rsvp-refund.repository.
 import { costOf } from './rsvp-price.rules.ts'
 import { doorCode, writeRsvpToken } from './rsvp-link.ts'
 import { DOOR_CODE, HAVE_NO_SEAT, rsvpLetter, type RsvpWords } from './rsvp.emails.ts'
+import { findRequest } from './rsvp-request.repository.ts'
 import { findRsvp, type Rsvp } from './rsvp.repository.ts'
 import type { RsvpNews } from './waitlist.ts'
 
@@ -25,6 +27,7 @@ type Payload = Record<string, unknown>
 /** Letters about RSVPs, composed from what holds when they are sent. */
 export function createRsvpLetters({
   db,
+  clock,
   secrets,
   siteUrl,
   timeZone,
@@ -33,6 +36,7 @@ export function createRsvpLetters({
   certificates,
 }: {
   db: Kysely<Schema>
+  clock: Clock
   secrets: Secrets
   siteUrl: string
   timeZone: string
@@ -50,6 +54,31 @@ export function createRsvpLetters({
     return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundSentence(refundUntil) }
   }
 
+  /** Nothing once it was confirmed or withdrawn. */
+  async function confirmation(id: string): Promise<OutgoingLetter | null> {
+    const asked = await findRequest(db, id)
+    const event = asked && events().get(asked.eventId)
+    if (!asked || !event) return null
+    const { name, guests, meals, seats, heldUntil, email } = asked
+    const isHeld = seats > 0 && heldUntil > clock.now()
+    const words = {
+      name,
+      guests,
+      meals,
+      event,
+      owed: null,
+      paid: null,
+      refund: null,
+      creditHours: null,
+      calledOff: null,
+      isWaiting: seats === 0,
+      heldUntil: isHeld ? formatMoment(heldUntil, timeZone) : null,
+      url: secretLink(siteUrl, '/rsvp', { token: writeRsvpToken(secrets, id) }),
+      eventUrl: `${siteUrl}/events/${encodeURIComponent(event.id)}`,
+    }
+    return { ...rsvpLetter('confirm', words, await association()), to: email }
+  }
+
   async function goesBack({ id }: Rsvp, calledOffAt: number): Promise<string | null> {
     const amount = await sumCalledOffRefunds(db, id, calledOffAt)
     return amount > 0 ? formatMoney(amount, CURRENCY) : null
@@ -57,6 +86,7 @@ export function createRsvpLetters({
 
   return {
     async 'letter.rsvp'({ rsvpId, about: told }) {
+      if (told === 'confirm') return confirmation(String(rsvpId))
       const rsvp = await findRsvp(db, String(rsvpId))
       const event = rsvp && events().get(rsvp.eventId)
       const offer = rsvp && (await findOffer(db, rsvp.eventId))
@@ -70,6 +100,7 @@ export function createRsvpLetters({
         guests: rsvp.guests,
         meals: rsvp.meals,
         isWaiting: rsvp.place === 'waiting',
+        heldUntil: null,
         owed: owedWords(rsvp, timeZone),
         ...(await paidWords(rsvp, offer?.refundUntil ?? null)),
         event,
@@ -100,7 +131,7 @@ function isStillTrue(about: RsvpNews, { place, certificateAt, arrived }: Rsvp): 
 function owedWords({ place, payBy, guests, ownPrice, guestPrice }: Rsvp, timeZone: string): RsvpWords['owed'] {
   if (place !== 'paying' || payBy === null) return null
   const amount = costOf({ own: ownPrice, guest: guestPrice }, guests)
-  return { amount: formatMoney(amount, CURRENCY), by: formatMoment(payBy, timeZone) }
+  return { amount: formatMoney(amount, CURRENCY), by: formatDeadline(payBy, timeZone) }
 }
 
 /** Mail programs show no SVG, and a picture that comes along is there without a network too. */

@@ -1,7 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import type { RsvpTable } from '#server/db/events-schema.ts'
 import { nameKey } from '../account/account.repository.ts'
+import { mailboxKey } from './mailbox.rules.ts'
 import { countHeld } from './rsvp-order.repository.ts'
+import { countRequested } from './rsvp-request.repository.ts'
 
 export interface Rsvp {
   id: string
@@ -86,13 +88,15 @@ export interface RsvpCounts {
   waiting: number
   /** Whose seats are kept while they pay. */
   paying: number
+  /** Whose seats are held until their email address is confirmed. */
+  held: number
   arrived: number
 }
 
-export const NOBODY: Readonly<RsvpCounts> = { coming: 0, waiting: 0, paying: 0, arrived: 0 }
+export const NOBODY: Readonly<RsvpCounts> = { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 }
 
 /** Persons, guests included, of every event that has any. */
-export async function countRsvps(db: Db, eventId?: string): Promise<Map<string, RsvpCounts>> {
+export async function countRsvps(db: Db, now: number, eventId?: string): Promise<Map<string, RsvpCounts>> {
   const rows = await db
     .selectFrom('rsvp')
     .select((eb) => [
@@ -115,16 +119,32 @@ export async function countRsvps(db: Db, eventId?: string): Promise<Map<string, 
     const known = counts.get(id) ?? { ...NOBODY }
     counts.set(id, { ...known, paying: known.paying + seats })
   }
+  for (const [id, held] of await countRequested(db, now, eventId)) {
+    counts.set(id, { ...(counts.get(id) ?? NOBODY), held })
+  }
   return counts
 }
 
-/** Seats that are not free: of whoever comes, and of whoever is paying. */
-export async function countTaken(db: Db, eventId: string): Promise<number> {
-  return takenOf((await countRsvps(db, eventId)).get(eventId) ?? NOBODY)
+/** Seats that are not free: of whoever comes, is paying, or has yet to confirm. */
+export async function countTaken(db: Db, eventId: string, now: number): Promise<number> {
+  return takenOf((await countRsvps(db, now, eventId)).get(eventId) ?? NOBODY)
 }
 
-export function takenOf({ coming, paying }: Pick<RsvpCounts, 'coming' | 'paying'>): number {
-  return coming + paying
+export function takenOf({ coming, paying, held }: Pick<RsvpCounts, 'coming' | 'paying' | 'held'>): number {
+  return coming + paying + held
+}
+
+/** Seats that a mailbox has or is paying for at an event. */
+export async function countSeatsOfMailbox(db: Db, eventId: string, email: string): Promise<number> {
+  const rows = await db
+    .selectFrom('rsvp')
+    .select(['email', 'guests'])
+    .where('event_id', '=', eventId)
+    .where('place', 'in', ['coming', 'paying'])
+    .where('email', 'is not', null)
+    .execute()
+  const own = rows.filter((row) => row.email !== null && mailboxKey(row.email) === mailboxKey(email))
+  return own.reduce((sum, { guests }) => sum + 1 + guests, 0)
 }
 
 /** Somebody new; a walk-in sent twice is there once. False when it was there. */

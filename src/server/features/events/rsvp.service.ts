@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { EventDetails } from '#contract/events.ts'
-import type { changeRsvp, OwnRsvp, rsvpBody, sendRsvp } from '#contract/rsvp.ts'
+import { HOLD_MINUTES, type changeRsvp, type OwnRsvp, type rsvpBody, type sendRsvp } from '#contract/rsvp.ts'
 import { messages } from '#contract/messages.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { BotCheck } from '#server/platform/bot-check.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import { nameKey } from '../account/account.repository.ts'
 import { offerFacts } from './event-offers.ts'
+import { keepRsvp } from './keep-rsvp.ts'
 import { holdOffer, type EventOffer } from './offer.repository.ts'
 import type { Reserved, RsvpCheckoutService } from './rsvp-checkout.service.ts'
 import { type RsvpOrder } from './rsvp-order.repository.ts'
@@ -20,28 +20,33 @@ import { listSeatPayments } from './rsvp-refund.repository.ts'
 import { costOf, isRefundable, paidGuests, pricesFor, type Prices } from './rsvp-price.rules.ts'
 import type { RsvpReading } from './rsvp-reading.ts'
 import { askRefundOf } from './rsvp-refunds.ts'
+import { countHeldByMailbox, findRequestOf, removeRequestOf } from './rsvp-request.repository.ts'
+import type { RsvpRequests } from './rsvp-requests.service.ts'
 import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
 import {
-  agreePrices,
   changeParty,
   countTaken,
   findRsvp,
   findRsvpByEmail,
-  insertRsvp,
   movePlace,
   type AgreedPrices,
   type Party,
   type Rsvp,
 } from './rsvp.repository.ts'
 import { fits, partyProblems, rsvpState, seatsOf } from './rsvp.rules.ts'
+import type { StrangerLimits } from './stranger-limits.ts'
 import { tellGuest, type Waitlist } from './waitlist.ts'
 
 export interface RsvpService {
   /**
    * Takes an RSVP, or keeps seats while they are paid; the answer depends on seats and prices alone, never on who said so before. One that an address
-   * gave before stays as it is. @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
+   * gave before stays as it is. @throws Problem BOT_CHECK_…, RATE_LIMITED, RSVP_CLOSED, RSVP_FULL, INVALID_INPUT, CHECKOUT_FAILED
    */
-  send(eventId: string, body: z.output<typeof rsvpBody>, accountId: string | null): Promise<ReplyOf<typeof sendRsvp>>
+  send(
+    eventId: string,
+    body: z.output<typeof rsvpBody>,
+    caller: { accountId: string | null; address: string },
+  ): Promise<ReplyOf<typeof sendRsvp>>
   /** More guests of a party that pays are kept while they are paid. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED */
   change(body: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>>
   /** Where somebody pays who came off the waitlist. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, CHECKOUT_FAILED */
@@ -59,10 +64,13 @@ export function createRsvpService({
   timeZone,
   events,
   reading,
+  requests,
+  strangers,
   waitlist,
   checkouts,
   settlements,
   memberEmail,
+  accountEmail,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -73,16 +81,19 @@ export function createRsvpService({
   letterLimit(): Limit
   timeZone: string
   events(): ReadonlyMap<string, EventDetails>
-  reading: Pick<RsvpReading, 'read' | 'require'>
+  reading: Pick<RsvpReading, 'read' | 'require' | 'request'>
+  requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
+  strangers: StrangerLimits
   waitlist: Waitlist
   checkouts: RsvpCheckoutService
   settlements: Pick<RsvpSettlementService, 'end'>
   /** The address of an account whose membership counts today, else null. */
   memberEmail(accountId: string): Promise<string | null>
+  /** The address an account proved; null when there is no such account. */
+  accountEmail(accountId: string): Promise<string | null>
   wakeOutbox(): void
 }): RsvpService {
   const { require, read } = reading
-
   /** The offer, held, while it takes RSVPs. @throws Problem RSVP_CLOSED */
   async function holdOpen(tx: Tx, eventId: string): Promise<EventOffer> {
     const offer = await holdOffer(tx, eventId)
@@ -102,38 +113,56 @@ export function createRsvpService({
   }
 
   return {
-    async send(eventId, { recaptchaToken, email, ...party }, accountId) {
+    async send(eventId, { recaptchaToken, email, waitlist: mayWait = true, ...party }, { accountId, address }) {
       await botCheck.require(recaptchaToken, 'event_rsvp')
       const perAddress = await limiter.hit('rsvpLetters', nameKey(email), letterLimit())
       if (!perAddress.allowed) throw new Problem('RATE_LIMITED', { rate: perAddress })
       const member = accountId === null ? null : await memberEmail(accountId)
       const isMember = member !== null && nameKey(member) === nameKey(email)
+      const own = accountId === null ? null : await accountEmail(accountId)
+      const isProven = own !== null && nameKey(own) === nameKey(email)
+      await strangers.count({ eventId, email, guests: party.guests }, { isMember, isProven, address })
       const answer = await db.transaction().execute(async (tx) => {
         const held = await holdOpen(tx, eventId)
         requireParty(party, held)
         const prices = pricesFor(held, isMember)
         const seats = seatsOf(party)
         const isFree = costOf(prices, party.guests) === 0
-        // What this address is paying just now is given up for what it asks for now.
-        const taken = (await countTaken(tx, eventId)) - ((await checkouts.findOpen(tx, { eventId, email }))?.seats ?? 0)
+        const now = clock.now()
+        // What is held for this address just now is given up for what it asks for now.
+        const paying = await checkouts.findOpen(tx, { eventId, email })
+        const pending = await findRequestOf(tx, { eventId, email })
+        const taken =
+          (await countTaken(tx, eventId, now)) -
+          (paying?.seats ?? 0) -
+          (await countHeldByMailbox(tx, { eventId, email }, now))
         const hasRoom = fits(held.capacity, taken, seats)
+        if (!hasRoom && !mayWait) throw new Problem('RSVP_FULL')
+        const known = await findRsvpByEmail(tx, eventId, email)
         if (hasRoom && !isFree) {
-          const known = await findRsvpByEmail(tx, eventId, email)
+          await removeRequestOf(tx, { eventId, email })
           // Its owner hears that there is nothing to pay; whoever filled in the form does not.
-          if (known?.place === 'coming') await tellGuest(tx, known.id, 'again', clock.now())
+          if (known?.place === 'coming') await tellGuest(tx, known.id, 'again', now)
           const title = events().get(eventId)?.title ?? ''
           const wanted = { eventId, title, rsvpId: null, email, party, prices, from: null, seats }
           return { place: 'paying' as const, reserved: await checkouts.reserve(tx, wanted) }
         }
         const givenUp = await checkouts.giveUp(tx, { eventId, email })
-        const place = hasRoom ? 'coming' : 'waiting'
-        await keep(tx, { ...party, ...agreed(prices), eventId, email, place })
-        return { place, givenUp } as const
+        const asked = { ...party, ...agreed(prices), eventId, email }
+        if (!isProven) {
+          await requests.hold(tx, { ...asked, seats: hasRoom ? seats : 0 }, { known, pending })
+          return { place: 'unconfirmed' as const, givenUp, heldMinutes: hasRoom ? HOLD_MINUTES : null }
+        }
+        await removeRequestOf(tx, { eventId, email })
+        const place = hasRoom ? ('coming' as const) : ('waiting' as const)
+        await keepRsvp(tx, { ...asked, ...(pending && { id: pending.id }), place }, now)
+        return { place, givenUp }
       })
       wakeOutbox()
       if (answer.place === 'paying') return { place: 'paying', payAt: await checkouts.open(answer.reserved) }
-      await settlements.end(answer.givenUp)
-      return { place: answer.place }
+      const { givenUp, ...reply } = answer
+      await settlements.end(givenUp)
+      return reply
     },
 
     async change({ token, ...party }) {
@@ -170,6 +199,8 @@ export function createRsvpService({
     },
 
     async cancel(token) {
+      const asked = await reading.request(db, token)
+      if (asked) return requests.withdraw(asked)
       const { id, eventId } = await require(db, token)
       const givenUp = await db.transaction().execute(async (tx) => {
         const now = clock.now()
@@ -203,7 +234,8 @@ export function createRsvpService({
     const now = clock.now()
     const { id, eventId, place, email } = rsvp
     const givenUp = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
-    const others = (await countTaken(tx, eventId)) - (place === 'waiting' ? 0 : seatsOf(rsvp)) - (givenUp?.seats ?? 0)
+    const others =
+      (await countTaken(tx, eventId, now)) - (place === 'waiting' ? 0 : seatsOf(rsvp)) - (givenUp?.seats ?? 0)
     const grows = party.guests > rsvp.guests
     if (place !== 'waiting' && grows && !fits(held.capacity, others, seatsOf(party)))
       throw fieldProblem('guests', messages.rsvp.guestsFew)
@@ -225,24 +257,6 @@ export function createRsvpService({
     await waitlist.promote(tx, held, now)
     await tellGuest(tx, id, 'changed', now)
     return { reserved: null, givenUp }
-  }
-
-  async function keep(
-    tx: Tx,
-    rsvp: Party & AgreedPrices & { eventId: string; email: string; place: 'coming' | 'waiting' },
-  ): Promise<void> {
-    const now = clock.now()
-    const known = await findRsvpByEmail(tx, rsvp.eventId, rsvp.email)
-    if (!known) {
-      const id = newId(now)
-      await insertRsvp(tx, { ...rsvp, id, isWalkIn: false }, now)
-      return tellGuest(tx, id, 'said', now)
-    }
-    if (known.place !== 'cancelled') return tellGuest(tx, known.id, 'again', now)
-    await changeParty(tx, known.id, rsvp, now)
-    await agreePrices(tx, known.id, rsvp)
-    await movePlace(tx, known.id, { place: rsvp.place, now, askedAt: now })
-    await tellGuest(tx, known.id, 'said', now)
   }
 }
 

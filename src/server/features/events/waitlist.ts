@@ -9,6 +9,7 @@ import { promoted } from './rsvp.rules.ts'
 
 /** What a letter about an RSVP tells. */
 export type RsvpNews =
+  | 'confirm'
   | 'said'
   | 'again'
   | 'promoted'
@@ -42,7 +43,7 @@ export function createWaitlist({
 }): Waitlist {
   return {
     async promote(tx, { eventId, capacity }, now) {
-      const taken = await countTaken(tx, eventId)
+      const taken = await countTaken(tx, eventId, now)
       const deadline = payBy(eventDayOf(events().get(eventId), timeZone), now)
       const owes = (one: { ownPrice: number; guestPrice: number; guests: number }) =>
         costOf({ own: one.ownPrice, guest: one.guestPrice }, one.guests) > 0

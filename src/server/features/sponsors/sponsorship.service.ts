@@ -6,9 +6,10 @@ import type { BotCheck } from '#server/platform/bot-check.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
-import type { Limit, RateLimiter, Verdict } from '#server/platform/rate-limiter.ts'
+import type { Limit, RateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { nameKey } from '../account/account.repository.ts'
+import { createCardTestingGuard, EVERYBODY } from '../billing/card-testing-guard.ts'
 import { createFormTokens } from './form-token.ts'
 import type { SponsorCheckoutService, SponsorOrder } from './sponsor-checkout.service.ts'
 import type { Tier } from './sponsor.repository.ts'
@@ -31,9 +32,6 @@ export interface SponsorLimits {
   sponsorCheckoutOverall: Limit
   sponsorRefusals: Limit
 }
-
-const EVERYBODY = 'everybody'
-const ALARM_EVERY_MS = 60_000
 
 export function createSponsorshipService({
   clock,
@@ -61,26 +59,13 @@ export function createSponsorshipService({
   sponsorCheckouts: SponsorCheckoutService
 }): SponsorshipService {
   const formTokens = createFormTokens(secrets)
-  let quietUntil = 0
-
-  /** Many refusals in an hour are somebody trying out cards. */
-  async function noteRefusal(): Promise<void> {
-    const { allowed, limit } = await limiter.hit('sponsorRefusals', EVERYBODY, limits().sponsorRefusals)
-    if (allowed || clock.now() < quietUntil) return
-    quietUntil = clock.now() + ALARM_EVERY_MS
-    await alarms.raise('card-testing', { refusals: limit })
-  }
-
-  const count = async (name: keyof SponsorLimits, subject: string): Promise<void> =>
-    refuseUnlessAllowed(await limiter.hit(name, subject, limits()[name]))
-  const countAddress = async (name: keyof SponsorLimits, address: string): Promise<void> =>
-    refuseUnlessAllowed(await limiter.hitAddress(name, address, limits()[name]))
-
-  async function refuseUnlessAllowed(verdict: Verdict): Promise<void> {
-    if (verdict.allowed) return
-    await noteRefusal()
-    throw new Problem('RATE_LIMITED', { rate: verdict })
-  }
+  const { count, countAddress, noteRefusal } = createCardTestingGuard<keyof SponsorLimits>({
+    clock,
+    alarms,
+    limiter,
+    limits,
+    refusals: 'sponsorRefusals',
+  })
 
   function toOrder({ tierName, amount, ...who }: z.output<typeof sponsorCheckoutBody>): SponsorOrder {
     const priced = priceSponsorship({ tierName, amount }, tiers())

@@ -15,9 +15,10 @@ export const eventInvariants: Invariant[] = [
       cure: 'Open the event under RSVPs in the console: raise its seats, or write to whoever came last.',
     },
     // Walk-ins are let in by whoever stands at the door.
-    () => sql`select o.event_id as id from event_offer o where o.seats_allowed is not null and o.seats_allowed <
+    (now) => sql`select o.event_id as id from event_offer o where o.seats_allowed is not null and o.seats_allowed <
       coalesce((select sum(r.guests + 1) from rsvp r where r.event_id = o.event_id and r.place in ('coming', 'paying') and r.is_walk_in = 0), 0)
-      + coalesce((select sum(p.seats) from rsvp_order p where p.event_id = o.event_id and p.state in ('creating', 'open')), 0)`,
+      + coalesce((select sum(p.seats) from rsvp_order p where p.event_id = o.event_id and p.state in ('creating', 'open')), 0)
+      + coalesce((select sum(q.seats) from rsvp_request q where q.event_id = o.event_id and q.held_until > ${now}), 0)`,
   ),
   asked(
     {

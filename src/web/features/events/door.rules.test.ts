@@ -31,7 +31,7 @@ const event = {
   location: '',
   state: 'open' as const,
   capacity: null,
-  counts: { coming: 0, waiting: 0, paying: 0, arrived: 0 },
+  counts: { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 },
 }
 const list = (...entries: DoorEntry[]) => ({ event, entries, meals: [] })
 const mark = (id: string, rsvpId: string, arrived: number) => ({ id, rsvpId, arrived, at: 0 })

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatMoment } from '#contract/dates.ts'
+import { formatDeadline, formatMoment } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundSentence } from '#contract/rsvp-money.ts'
-import { changeRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
+import { changeRsvp, confirmRsvp, downloadCertificate, payRsvp, readOwnRsvp, type OwnRsvp } from '#contract/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { leaveFor } from '#web/api/leave.ts'
@@ -24,6 +24,7 @@ const SENTENCES = {
   network: 'The site did not answer. Check your connection and try again; nothing you typed is lost.',
 }
 const PLACES = {
+  unconfirmed: ['warn', 'Not confirmed yet'],
   coming: ['ok', 'You are on the list'],
   paying: ['warn', 'Your seats are kept until you pay'],
   waiting: ['warn', 'You are on the waitlist'],
@@ -66,7 +67,8 @@ export function OwnRsvpPanel({ token }: { token: string }) {
   }
   if (!rsvp) return <Spinner text="Looking for your RSVP..." />
   const [tone, word] = PLACES[rsvp.place]
-  const mayChange = rsvp.place !== 'cancelled' && ['open', 'full'].includes(rsvp.offer.state)
+  const isConfirmed = rsvp.place !== 'cancelled' && rsvp.place !== 'unconfirmed'
+  const mayChange = isConfirmed && ['open', 'full'].includes(rsvp.offer.state)
   const isAhead = rsvp.place !== 'cancelled' && rsvp.offer.state !== 'over' && rsvp.offer.state !== 'none'
   return (
     <div className="flow">
@@ -87,6 +89,16 @@ export function OwnRsvpPanel({ token }: { token: string }) {
         )}
       </div>
       {rsvp.hasCertificate && <Certificate token={token} />}
+      {rsvp.place === 'unconfirmed' && (
+        <Confirm
+          rsvp={rsvp}
+          token={token}
+          onConfirmed={(next) => {
+            setRsvp(next)
+            setDone({ words: CONFIRMED[next.place === 'coming' ? 'coming' : 'waiting'] })
+          }}
+        />
+      )}
       {rsvp.money && <Money money={rsvp.money} token={token} />}
       {mayChange && (
         <ChangeForm
@@ -105,10 +117,58 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           rsvp={rsvp}
           onCancelled={(next) => {
             setRsvp(next)
-            setDone({ words: givenBackWords(rsvp.money) })
+            setDone({ words: rsvp.place === 'unconfirmed' ? WITHDRAWN : givenBackWords(rsvp.money) })
           }}
         />
       )}
+    </div>
+  )
+}
+
+const CONFIRMED = {
+  coming: 'Your seats are yours. An email has the code for the door.',
+  waiting: 'All seats are taken, so you are on the waitlist. We write when it is your turn.',
+}
+
+const WITHDRAWN = 'Your RSVP was withdrawn. Nothing is held for you.'
+
+/** Mail programs open links too: nothing counts until the button is pressed. */
+function Confirm({ rsvp, token, onConfirmed }: { rsvp: OwnRsvp; token: string; onConfirmed(next: OwnRsvp): void }) {
+  const { name, guests, meals, heldUntil } = rsvp
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function confirm() {
+    setSending(true)
+    setFailure('')
+    try {
+      onConfirmed(await call(confirmRsvp, { body: { token } }))
+    } catch (cause) {
+      setFailure(explain(cause, SENTENCES))
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className="flow">
+      {failure && (
+        <Banner tone="bad" role="alert">
+          {failure}
+        </Banner>
+      )}
+      <p>
+        {name}
+        {guests > 0 && `, with ${guests === 1 ? '1 guest' : `${guests} guests`}`}
+        {meals.length > 0 && `: ${meals.join(', ')}`}
+      </p>
+      <p>
+        {heldUntil
+          ? `Your seats are held until ${formatMoment(heldUntil)}.`
+          : 'No seats are held for you at the moment. If some are free when you confirm, they are yours; if not, you are on the waitlist.'}
+      </p>
+      <Button busy={isSending} busyLabel="Confirming" onClick={() => void confirm()}>
+        Confirm my RSVP
+      </Button>
     </div>
   )
 }
@@ -224,7 +284,7 @@ function Money({ money, token }: { money: Money; token: string }) {
       <Banner tone="warn" title={`Please pay ${formatMoney(owed, currency)}`}>
         {failure && <p role="alert">{failure}</p>}
         <p>
-          Your seats are kept until {payBy === null ? 'then' : formatMoment(payBy)}; after that they go to the next in
+          Your seats are kept until {payBy === null ? 'then' : formatDeadline(payBy)}; after that they go to the next in
           line. {refundSentence(refundUntil)}
         </p>
         <Button busy={isLeaving} busyLabel="Opening the payment" onClick={() => void pay()}>

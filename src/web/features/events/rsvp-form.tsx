@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundSentence, shownCost } from '#contract/rsvp-money.ts'
 import { sendRsvp, type RsvpOffer, type RsvpPrice } from '#contract/rsvp.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
 import { leaveFor } from '#web/api/leave.ts'
 import { useBotCheck } from '#web/features/auth/bot-check.ts'
 import { callAsAnybody } from '#web/features/auth/call-as-anybody.ts'
@@ -10,6 +11,7 @@ import { useSession } from '#web/features/auth/session.ts'
 import { explain } from '#web/features/forms/explain.ts'
 import { FormMessages } from '#web/features/forms/form-messages.tsx'
 import { useForm } from '#web/features/forms/use-form.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PartyFields } from './party-fields.tsx'
@@ -19,13 +21,17 @@ interface RsvpFormProps {
   eventId: string
   email: string
   offer: RsvpOffer
-  onDone(place: 'coming' | 'waiting'): void
+  onDone(done: RsvpDone): void
+  /** Seats went to others meanwhile: what is left is looked at again. */
+  onStale(): void
 }
+
+export type RsvpDone = 'coming' | 'waiting' | 'held' | 'asked'
 
 const NOBODY = { guests: 0, meals: [] }
 
 /** Members find their name and address filled in. */
-export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
+export function RsvpForm({ eventId, email, offer, onDone, onStale }: RsvpFormProps) {
   const botCheck = useBotCheck()
   const { user, status } = useSession()
   const [guests, setGuests] = useState(0)
@@ -33,7 +39,9 @@ export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
   // The offer was read at the beginning; the session may have ended since.
   const memberEmail = status === 'member' ? offer.memberEmail : null
   const isMember = memberEmail !== null && typed.trim().toLowerCase() === memberEmail.toLowerCase()
-  const cost = offer.price && offer.state === 'open' ? shownCost(offer.price, { guests, isMember }) : 0
+  const left = offer.state === 'full' ? 0 : offer.seatsLeft
+  const waits = left !== null && 1 + guests > left
+  const cost = offer.price && !waits ? shownCost(offer.price, { guests, isMember }) : 0
   const form = useForm({
     order: RSVP_FIELDS,
     check: (values) => checkParty(values, offer.meals.length > 0),
@@ -44,10 +52,17 @@ export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
       }),
     async send(values) {
       const recaptchaToken = await botCheck('event_rsvp')
-      const body = { ...partyOf(values), email: values.email, recaptchaToken }
-      const { place, payAt } = await callAsAnybody(sendRsvp, { params: { id: eventId }, body })
-      if (payAt !== undefined) await leaveFor(payAt)
-      else if (place !== 'paying') onDone(place)
+      // Whoever was not told of the waitlist is not put on it.
+      const body = { ...partyOf(values), email: values.email, waitlist: waits, recaptchaToken }
+      try {
+        const { place, payAt, heldMinutes } = await callAsAnybody(sendRsvp, { params: { id: eventId }, body })
+        if (payAt !== undefined) await leaveFor(payAt)
+        else if (place === 'unconfirmed') onDone(heldMinutes ? 'held' : 'asked')
+        else if (place !== 'paying') onDone(place)
+      } catch (failure) {
+        if (failure instanceof CallFailure && failure.code === 'RSVP_FULL') onStale()
+        throw failure
+      }
     },
   })
   const { problems } = form
@@ -74,9 +89,16 @@ export function RsvpForm({ eventId, email, offer, onDone }: RsvpFormProps) {
         error={problems.email}
       />
       <PartyFields offer={offer} party={NOBODY} problems={problems} onGuests={setGuests} />
-      {offer.price && <Price price={offer.price} cost={cost} isFull={offer.state === 'full'} isMember={isMember} />}
+      {offer.price && <Price price={offer.price} cost={cost} isFull={waits} isMember={isMember} />}
+      {waits && left > 0 && (
+        <div className="field" role="status">
+          <Banner tone="warn" title={left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`}>
+            For {1 + guests} people you would join the waitlist. Choose fewer guests to have seats at once.
+          </Banner>
+        </div>
+      )}
       <Button type="submit" busy={form.isSending} busyLabel={cost > 0 ? 'Opening the payment' : 'Sending'}>
-        {offer.state === 'full' ? 'Join the waitlist' : cost > 0 ? 'Continue to payment' : 'Send my RSVP'}
+        {waits ? 'Join the waitlist' : cost > 0 ? 'Continue to payment' : 'Send my RSVP'}
       </Button>
     </form>
   )

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatMoment } from '#contract/dates.ts'
-import { readRsvpOffer, type RsvpOffer } from '#contract/rsvp.ts'
+import { writeDay } from '#contract/days.ts'
+import { HOLD_MINUTES, readRsvpOffer, type RsvpOffer } from '#contract/rsvp.ts'
 import { callAsAnybody } from '#web/features/auth/call-as-anybody.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
 import { CalledOff } from './called-off.tsx'
-import { RsvpForm } from './rsvp-form.tsx'
+import { RsvpForm, type RsvpDone } from './rsvp-form.tsx'
 
 export interface RsvpPanelProps {
   eventId: string
@@ -16,9 +17,15 @@ export interface RsvpPanelProps {
   focusHeading(): void
 }
 
-type Done = 'coming' | 'waiting'
-
-const DONE: Record<Done, { title: string; words: string }> = {
+const DONE: Record<RsvpDone, { title: string; words: string }> = {
+  held: {
+    title: 'One more step: confirm by email',
+    words: `We sent you an email. Press its button within ${HOLD_MINUTES} minutes and the seats are yours; until then they are held for you.`,
+  },
+  asked: {
+    title: 'One more step: confirm by email',
+    words: 'We sent you an email. Press its button, and you are on the waitlist.',
+  },
   coming: {
     title: 'Thank you. Check your email.',
     words: 'An email confirms your seats. It has a code for the door, and the link to change or cancel.',
@@ -32,7 +39,7 @@ const DONE: Record<Done, { title: string; words: string }> = {
 
 /** The offer of an event, and the thanks of whoever took it. */
 export function RsvpPanel(props: RsvpPanelProps) {
-  const [done, setDone] = useState<Done | null>(null)
+  const [done, setDone] = useState<RsvpDone | null>(null)
   const thanks = useRef<HTMLDivElement | null>(null)
 
   useEffect(() => {
@@ -54,7 +61,7 @@ export function RsvpPanel(props: RsvpPanelProps) {
 }
 
 /** What the event takes just now, and the form where it takes something. */
-function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: Done): void }) {
+function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: RsvpDone): void }) {
   const [offer, setOffer] = useState<RsvpOffer | null>(null)
   const [failed, setFailed] = useState(false)
 
@@ -63,6 +70,8 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
     callAsAnybody(readRsvpOffer, { params: { id: eventId } }).then(setOffer, () => setFailed(true))
   }, [eventId])
   useEffect(look, [look])
+  // Under a form that is filled in: where the site does not answer, what was seen before stays.
+  const lookAgain = () => void callAsAnybody(readRsvpOffer, { params: { id: eventId } }).then(setOffer, () => {})
 
   if (failed) {
     return (
@@ -96,13 +105,26 @@ function Offer({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDo
   return (
     <div className="flow">
       {offer.words && <p>{offer.words}</p>}
-      {offer.closesAt && <p className="small soft">Please answer before {formatMoment(offer.closesAt)}.</p>}
+      {offer.closesAt && (
+        <p className="small soft">
+          {offer.lastDay
+            ? `Please answer by ${writeDay(offer.lastDay)}.`
+            : `Please answer before ${formatMoment(offer.closesAt)}.`}
+        </p>
+      )}
+      {offer.state === 'open' && offer.seatsLeft !== null && (
+        <p>
+          <strong>
+            {offer.seatsLeft === 1 ? '1 seat left' : `${offer.seatsLeft.toLocaleString('en-US')} seats left`}
+          </strong>
+        </p>
+      )}
       {offer.state === 'full' && (
         <Banner tone="warn" title="All seats are taken">
           Put your name on the waitlist: seats that are given back go to whoever waits longest.
         </Banner>
       )}
-      <RsvpForm eventId={eventId} email={email} offer={offer} onDone={onDone} />
+      <RsvpForm eventId={eventId} email={email} offer={offer} onDone={onDone} onStale={lookAgain} />
     </div>
   )
 }

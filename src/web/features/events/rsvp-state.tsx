@@ -23,12 +23,13 @@ export function RsvpCounts({
 }) {
   // Who had been checked in by then has no seat any more.
   if (state === 'off') return <p>Nobody has a seat: this event is canceled.</p>
-  const { coming, waiting, paying, arrived } = counts
+  const { coming, waiting, paying, held, arrived } = counts
   return (
     <p>
       <strong>{coming}</strong>
       {capacity === null ? ' coming' : ` of ${capacity} seats taken`}
       {paying > 0 && `, ${paying} kept while they are paid`}
+      {held > 0 && `, ${held} held until they are confirmed`}
       {waiting > 0 && `, ${waiting} waiting`}
       {arrived > 0 && `, ${arrived} arrived`}
     </p>

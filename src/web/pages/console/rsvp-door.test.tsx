@@ -31,7 +31,7 @@ const listOf = (...entries: DoorEntry[]): DoorList => ({
     location: 'Duluth',
     state: 'open',
     capacity: 50,
-    counts: { coming: entries.length, waiting: 0, paying: 0, arrived: 0 },
+    counts: { coming: entries.length, waiting: 0, paying: 0, held: 0, arrived: 0 },
   },
   entries,
   meals: [{ meal: 'Vegetarian', count: 1 }],

@@ -21,7 +21,7 @@ const gala: RsvpEvent = {
     location: 'Duluth',
     state: 'open',
     capacity: 100,
-    counts: { coming: 48, waiting: 3, paying: 0, arrived: 0 },
+    counts: { coming: 48, waiting: 3, paying: 0, held: 0, arrived: 0 },
   },
   offer: {
     isOpen: true,
@@ -45,7 +45,7 @@ const gala: RsvpEvent = {
 const WORDS = 'The hall has flooded.'
 const off: RsvpEvent = {
   ...gala,
-  event: { ...gala.event, state: 'off', counts: { coming: 0, waiting: 0, paying: 0, arrived: 0 } },
+  event: { ...gala.event, state: 'off', counts: { coming: 0, waiting: 0, paying: 0, held: 0, arrived: 0 } },
   offer: { ...gala.offer, isOpen: false, version: 4 },
   calledOff: { at: '2030-12-01T15:00:00.000Z', words: WORDS },
   paid: 0,
