@@ -15,6 +15,7 @@ import { confirmSubscription, leaveNewsletter, mailBounces, subscribe, unsubscri
 import {
   cancelRsvp,
   changeRsvp,
+  confirmRsvp,
   downloadCertificate,
   giveUpRsvpPayment,
   payRsvp,
@@ -73,6 +74,7 @@ export const endpoints: readonly Endpoint[] = [
   sendRsvp,
   readOwnRsvp,
   changeRsvp,
+  confirmRsvp,
   cancelRsvp,
   payRsvp,
   verifyRsvpPayment,

@@ -69,10 +69,12 @@ test('a form that opens with the page takes the focus from nobody', async () => 
 })
 
 test.each([
-  ['coming', 'Thank you. Check your email.'],
-  ['waiting', 'You are on the waitlist. Check your email.'],
-])('whoever is %s is told where they are: the thanks take the focus and are read aloud', async (place, words) => {
-  api.current.on(OFFER, { body: offer }).on(SEND, { body: { place } })
+  ['coming', { place: 'coming' }, 'Thank you. Check your email.'],
+  ['waiting', { place: 'waiting' }, 'You are on the waitlist. Check your email.'],
+  ['asked to confirm', { place: 'unconfirmed', heldMinutes: 30 }, /within 30 minutes and the seats are yours/],
+  ['to confirm the waitlist', { place: 'unconfirmed', heldMinutes: null }, /and you are on the waitlist\./],
+])('whoever is %s is told where they are: the thanks take the focus and are read aloud', async (_, answer, words) => {
+  api.current.on(OFFER, { body: offer }).on(SEND, { body: answer })
   const person = openEvent()
   await person.click(button('I would like to come'))
   await person.type(await screen.findByLabelText('Name'), 'Leela Varghese')
@@ -121,4 +123,52 @@ test('a session that ends in another tab takes the member’s price with it', as
   window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
   await screen.findByText('To pay now: $50')
   expect(field('Email').value).toBe(user.email)
+})
+
+const price = { person: 5_000, member: 5_000, currency: 'usd', refundUntil: null }
+
+test('seats left are shown before anything is filled in, and more people than that join the waitlist knowingly', async () => {
+  api.current
+    .on(OFFER, { body: { ...offer, price, guestsMax: 2, seatsLeft: 2 } })
+    .on(SEND, { body: { place: 'unconfirmed', heldMinutes: null } })
+  const person = openEvent()
+  await person.click(button('I would like to come'))
+  await screen.findByText('2 seats left')
+  button('Continue to payment')
+  await person.selectOptions(field('Guests who come with you'), '2')
+  screen.getByText('Only 2 seats are left')
+  screen.getByText(/For 3 people you would join the waitlist/)
+  expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull()
+  await person.type(field('Name'), 'Leela Varghese')
+  await person.type(field('Email'), 'leela@example.com')
+  await person.click(button('Join the waitlist'))
+  await screen.findByText(/Press its button, and you are on the waitlist/)
+  expect(api.current.of(SEND)[0]?.body).toMatchObject({ guests: 2, waitlist: true })
+})
+
+test('seats that went to others while the form was filled in: it says so, keeps what was typed and offers the waitlist', async () => {
+  const full = 'There are not that many seats left. Choose fewer guests, or join the waitlist.'
+  api.current
+    .on(OFFER, { body: { ...offer, price, seatsLeft: 1 } }, { body: { ...offer, price, state: 'full', seatsLeft: 0 } })
+    .on(SEND, refusal(409, 'RSVP_FULL', full))
+  const person = openEvent()
+  await person.click(button('I would like to come'))
+  await screen.findByText('1 seat left')
+  await person.type(field('Name'), 'Leela Varghese')
+  await person.type(field('Email'), 'leela@example.com')
+  await person.click(button('Continue to payment'))
+  await screen.findByText(full)
+  await screen.findByRole('button', { name: 'Join the waitlist' })
+  expect(field('Name').value).toBe('Leela Varghese')
+  expect(api.current.of(SEND)[0]?.body).toMatchObject({ waitlist: false })
+})
+
+test.each([
+  [{ closesAt: '2027-04-11T04:00:00.000Z', lastDay: '2027-04-10' }, 'Please answer by April 10, 2027.'],
+  [{ closesAt: '2027-04-10T22:00:00.000Z', lastDay: null }, 'Please answer before April 10, 2027 at 6:00 PM EDT.'],
+])('until when it takes answers: %j', async (closes, words) => {
+  api.current.on(OFFER, { body: { ...offer, ...closes } })
+  const person = openEvent()
+  await person.click(button('I would like to come'))
+  await screen.findByText(words)
 })

@@ -178,6 +178,7 @@ test('somebody says that they come, with a guest and meals; nothing is asked of 
     email: 'leela@example.com',
     guests: 1,
     meals: ['Chicken', 'Vegetarian'],
+    waitlist: false,
     recaptchaToken: 'token for event_rsvp',
   })
 })

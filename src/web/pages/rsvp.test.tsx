@@ -161,6 +161,40 @@ test('while seats are given back the window stays and nothing calls it off; what
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+describe('an RSVP that is not confirmed', () => {
+  const heldUntil = '2026-12-01T17:30:00.000Z'
+  const asked = own({ place: 'unconfirmed', money: null, heldUntil })
+  const CONFIRM = 'POST /api/rsvp/confirm'
+
+  test('nothing is sent by opening it; the button confirms, and a refusal is told', async () => {
+    api.current
+      .on(READ, { body: asked })
+      .on(CONFIRM, refusal(409, 'RSVP_CLOSED', 'RSVPs for this event are closed.'), { body: own({ money: null }) })
+    const { person } = openAt('#token=t')
+    await screen.findByText('Your seats are held until December 1, 2026 at 12:30 PM EST.')
+    screen.getByText('Leela, with 1 guest')
+    expect(screen.queryByRole('button', { name: 'Save the change' })).toBeNull()
+    expect(api.current.of(CONFIRM)).toEqual([])
+    await person.click(screen.getByRole('button', { name: 'Confirm my RSVP' }))
+    await screen.findByText('RSVPs for this event are closed.')
+    await person.click(screen.getByRole('button', { name: 'Confirm my RSVP' }))
+    const done = await screen.findByText('Your seats are yours. An email has the code for the door.')
+    await waitFor(() => expect(document.activeElement).toBe(done.closest('[tabindex]')))
+    expect(screen.queryByRole('button', { name: 'Confirm my RSVP' })).toBeNull()
+  })
+
+  test('once the time is over it says what confirming still does, and it can be withdrawn', async () => {
+    api.current
+      .on(READ, { body: { ...asked, heldUntil: null } })
+      .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: null }) })
+    const { person } = openAt('#token=t')
+    await screen.findByText(/No seats are held for you at the moment/)
+    await person.click(screen.getByRole('button', { name: 'I cannot come' }))
+    await person.click(await screen.findByRole('button', { name: 'Cancel my RSVP' }))
+    await screen.findByText('Your RSVP was withdrawn. Nothing is held for you.')
+  })
+})
+
 test('the certificate is asked for with the token in the body, never in an address', async () => {
   URL.createObjectURL = vi.fn<() => string>(() => 'blob:certificate')
   URL.revokeObjectURL = vi.fn<() => void>()
