@@ -1,5 +1,7 @@
+import { askForSeat, openEvent, rsvpToken } from '../events.ts'
 import { inParallel, tally } from '../load.ts'
-import { botToken, Visitor } from '../people.ts'
+import type { Answer } from '../http.ts'
+import { botToken, newPerson, Visitor } from '../people.ts'
 import { openSponsorForm } from '../public-forms.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
@@ -18,24 +20,24 @@ export const row: TrustRow = {
   promise: 'Card testing',
   gate: true,
   target:
-    '2,000 sponsor checkouts from 1 and from 200 addresses: at most 30 sessions/h an address and 600/h in all; 429 with retryAfter; a real sponsor still served',
+    '2,000 sponsor checkouts from 1 and from 200 addresses, and as many for paid seats: at most 30 sessions/h an address and 600/h in all, of each; 429 with retryAfter; a real sponsor and a logged-in member still served; free seats taken by 200 made-up addresses are free again after half an hour',
   async run({ world: start, count, random }) {
     const attempts = count(2_000, 100)
     const faults = new Faults()
     const world = await start({ instances: 2, rateLimits: 'on' })
     const formToken = await openSponsorForm(world)
 
-    async function attack(addressOf: (turn: number) => string, more: object): Promise<number[]> {
+    async function storm(
+      addressOf: (turn: number) => string,
+      send: (visitor: Visitor, email: string) => Promise<Answer>,
+    ): Promise<number[]> {
       return inParallel(
         Array.from({ length: attempts }, (_, turn) => turn),
         AT_ONCE,
         async (turn) => {
-          const visitor = new Visitor(world, {
-            site: world.sites[turn % world.sites.length] ?? world.site,
-            address: addressOf(turn),
-          })
+          const visitor = new Visitor(world, { site: world.siteOf(turn), address: addressOf(turn) })
           const email = `card${random.between(1, 1_000_000_000)}.${turn}@example.com`
-          const { status, headers, body, text } = await visitor.post(PATH, { ...order(), email, ...more })
+          const { status, headers, body, text } = await send(visitor, email)
           if (status === 200) return status
           faults.expect(status === 429, `answered ${status}`, text)
           const isTold = body?.retryAfter > 0 && headers['retry-after'] === String(body.retryAfter)
@@ -44,6 +46,8 @@ export const row: TrustRow = {
         },
       )
     }
+    const attack = (addressOf: (turn: number) => string, more: object) =>
+      storm(addressOf, (visitor, email) => visitor.post(PATH, { ...order(), email, ...more }))
 
     const bare = await attack(() => '198.51.100.7', {})
     const fromOne = (await world.provider.sessions()).length
@@ -61,6 +65,7 @@ export const row: TrustRow = {
     const paid = back ? await new Visitor(world).verifySession(back.search) : null
     faults.expect(paid?.body?.ready === true, 'the real sponsor could not pay', paid?.text)
 
+    const seats = await attackSeats(world, { storm, faults })
     await world.quiet()
     const alarms = (await world.mailbox.letters('office@example.org')).filter(({ subject }) =>
       /stolen cards/.test(subject),
@@ -70,9 +75,53 @@ export const row: TrustRow = {
       passed: faults.count === 0,
       reached:
         `${fromOne} sessions of ${attempts} from 1 address (${tally(bare)}), ${inAll} in all after ${attempts} from ${ADDRESSES} addresses with ` +
-        `the form's token (${tally(many)}); the real sponsor paid; ${alarms} alarm letter; faults: ${faults}`,
+        `the form's token (${tally(many)}); the real sponsor paid; ${seats}; ${alarms} alarm letter; faults: ${faults}`,
     }
   },
+}
+
+type Storm = (
+  addressOf: (turn: number) => string,
+  send: (visitor: Visitor, email: string) => Promise<Answer>,
+) => Promise<number[]>
+
+/** The same for seats of events: payment pages, and free seats that nobody means to take. */
+async function attackSeats(world: World, { storm, faults }: { storm: Storm; faults: Faults }): Promise<string> {
+  const before = (await world.provider.sessions()).length
+  const paid = await openEvent(world, 'paid-evening', 100_000, 5_000)
+  const pay = (visitor: Visitor, email: string) => askForSeat(visitor, { eventId: paid, email })
+  const one = await storm(() => '198.51.100.8', pay)
+  const fromOne = (await world.provider.sessions()).length - before
+  faults.expect(fromOne > 0 && fromOne <= AN_HOUR_AN_ADDRESS, 'pages for seats from one address', String(fromOne))
+  const many = await storm((turn) => `192.0.2.${turn % ADDRESSES}`, pay)
+  const inAll = (await world.provider.sessions()).length - before
+  faults.expect(inAll <= AN_HOUR_IN_ALL, 'too many pages for seats in all', String(inAll))
+
+  const member = new Visitor(world, { address: '192.0.2.251' })
+  const person = newPerson()
+  await member.join(person)
+  const served = await askForSeat(member, { eventId: paid, email: person.email })
+  faults.expect(served.body?.place === 'paying', `a logged-in member was answered ${served.status}`, served.text)
+
+  const free = await openEvent(world, 'free-evening', 50)
+  const left = async () => (await new Visitor(world).get(`/api/events/${free}/rsvp`)).body.seatsLeft as number
+  const taken = await storm(
+    (turn) => `100.64.0.${turn % ADDRESSES}`,
+    (visitor, email) => askForSeat(visitor, { eventId: free, email }),
+  )
+  faults.expect((await left()) === 0, 'the storm did not take the seats it was to take', String(await left()))
+  await world.pass(31 * 60_000)
+  faults.expect((await left()) === 50, 'seats that nobody confirmed are still taken', String(await left()))
+  await world.pass(3_600_000)
+  const email = 'real.guest@example.com'
+  await askForSeat(new Visitor(world, { address: '192.0.2.252' }), { eventId: free, email })
+  const token = await rsvpToken(world, email)
+  const confirmed = await new Visitor(world).post('/api/rsvp/confirm', { token })
+  faults.expect(confirmed.body?.place === 'coming', 'a real guest has no seat', confirmed.text)
+  return (
+    `${fromOne} pages for seats from 1 address (${tally(one)}), ${inAll} in all from ${ADDRESSES} (${tally(many)}), a member still served; ` +
+    `50 free seats taken by made-up addresses (${tally(taken)}), all free after 31 minutes, a real guest confirmed`
+  )
 }
 
 /** As the page sends it, from an address nobody used before. */
