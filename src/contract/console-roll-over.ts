@@ -92,6 +92,8 @@ const plan = z.object({
   }),
   /** Labels that stay as they are. */
   keptLabels: ids(500),
+  /** Names that look half-typed and are whole, as an officer said. */
+  wholeNames: z.optional(ids(300)),
 })
 export type RollOverPlan = z.infer<typeof plan>
 
@@ -165,7 +167,14 @@ const rollOver = z.object({
   labels: z.array(label),
   content: z.array(contentChange),
   roles: z.array(roleChange),
-  obstacles: z.array(z.object({ step: z.enum(ROLL_OVER_STEPS), sentence: z.string() })),
+  obstacles: z.array(
+    z.object({
+      step: z.enum(ROLL_OVER_STEPS),
+      sentence: z.string(),
+      /** A name that looks half-typed: it is no obstacle once it is among the plan's `wholeNames`. */
+      asksAbout: z.optional(z.string()),
+    }),
+  ),
   doneAt: z.nullable(z.string()),
   /** null where it was not done, or was undone. */
   undo: z.nullable(

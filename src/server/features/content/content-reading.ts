@@ -139,7 +139,7 @@ export function createContentReading({
           for (const address of addresses) {
             const how = said.flatMap(([one, text]) => (namesPicture(text, address) ? [one] : []))
             if (how.length === 0) continue
-            const title = form.title(shown ?? newest?.value ?? {})
+            const title = titleOf(form, shown ?? newest?.value ?? {})
             const use = { title, what: form.one, path: `/console/content/${form.kind}/${id}`, how }
             uses.set(address, [...(uses.get(address) ?? []), use])
           }
@@ -154,7 +154,12 @@ export function createContentReading({
       const records = [...(await standings(db, form))]
         .map(([id, standing]) => {
           const value = valueOf(standing)
-          const found = { id, title: form.title(value), detail: form.detail?.(value) ?? '', state: stateOf(standing) }
+          const found = {
+            id,
+            title: titleOf(form, value),
+            detail: form.detail?.(value) ?? '',
+            state: stateOf(standing),
+          }
           const at = found.state === 'scheduled' ? (standing.newest?.publishAt ?? null) : null
           return { ...found, publishWords: at === null ? null : formatMoment(at, timeZone) }
         })
@@ -183,7 +188,7 @@ export function createContentReading({
         kind: factsOf(form),
         fields: form.fields,
         id,
-        title: form.title(value),
+        title: titleOf(form, value),
         value,
         state,
         version: versionOf(standing),
@@ -195,6 +200,11 @@ export function createContentReading({
       }
     },
   }
+}
+
+/** A draft may have no title yet. */
+function titleOf(form: ContentForm, value: ContentValue): string {
+  return form.title(value).trim() || `Untitled ${form.one}`
 }
 
 /** What changed, for the history of the console: the fields that differ, before and after. */

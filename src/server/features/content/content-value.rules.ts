@@ -16,20 +16,38 @@ export type ReadValue = { value: ContentValue; problems: null } | { value: null;
  * What an officer filled in, in the shape of the content file, or a sentence for each field at fault. What is empty is left out; what the
  * form does not show is dropped, but for the ids that things in a list bring along.
  * @param id of the record, for forms whose value holds it
+ * @param isDraft parts may be missing, but for those that the address is made of
  */
-export function readContentValue(form: ContentForm, given: ContentValue, id: string): ReadValue {
+export function readContentValue(
+  form: ContentForm,
+  given: ContentValue,
+  id: string,
+  { isDraft = false }: { isDraft?: boolean } = {},
+): ReadValue {
   const problems: Record<string, string> = {}
-  const tidy = tidyFields(form.fields, given, '', problems)
+  const fields = isDraft ? form.fields.map((field) => optional(field, form)) : form.fields
+  const tidy = tidyFields(fields, given, '', problems)
   if (Object.keys(problems).length > 0) return { value: null, problems }
   const whole = form.complete?.(tidy, id) ?? tidy
   const result = z.safeParse(form.schema, whole)
   if (result.success) return { value: result.data as ContentValue, problems: null }
   for (const { path, message } of result.error.issues) {
+    if (isDraft && partAt(whole, path) === undefined) continue
     problems[path.join('.')] ??= /^Invalid input/.test(message)
       ? 'This is missing or of the wrong kind.'
       : capital(message)
   }
-  return { value: null, problems }
+  return isDraft && Object.keys(problems).length === 0 ? { value: whole, problems: null } : { value: null, problems }
+}
+
+/** As a draft asks for it. A new record is called by its title, so that stays required where there are new ones. */
+function optional(field: ContentField, { idFor }: ContentForm): ContentField {
+  const fields = field.fields.map((inner) => ({ ...inner, isRequired: false }))
+  return { ...field, fields, isRequired: field.isFixed || (idFor !== undefined && field.name === 'title') }
+}
+
+function partAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], value)
 }
 
 function tidyFields(

@@ -306,3 +306,53 @@ describe('what moves money', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, [name]])
   })
 })
+
+describe('a draft may be incomplete', () => {
+  test('a news item with a title alone is kept, opened again and completed; it is not published before', async () => {
+    const value = { title: 'Half a thought', date: '2026-11-20', category: 'news' }
+    const draft = await save('news/new', { value, action: 'draft' })
+    expect([draft.status, draft.body.state, draft.body.value]).toEqual([
+      200,
+      'draft',
+      { ...value, id: 'half-a-thought' },
+    ])
+    const { version } = draft.body as ContentRecord
+    const early = await save('news/half-a-thought', { value, version })
+    expect([early.status, Object.keys(early.body.errors).sort()]).toEqual([
+      400,
+      ['author', 'content', 'excerpt', 'imageKey'],
+    ])
+    const scheduled = { action: 'schedule', publishAt: localOf(app().now() + HOUR_MS, app().config.timeZone) }
+    expect((await save('news/half-a-thought', { value, version, ...scheduled })).status).toBe(400)
+    const more = { ...value, author: 'The editor', excerpt: 'So far.', content: 'Words.', imageKey: 'news-clinic' }
+    const done = await save('news/half-a-thought', { value: more, version })
+    expect([done.status, done.body.state]).toEqual([200, 'published'])
+    const [, first] = done.body.revisions as { number: number }[]
+    const asked = { number: first?.number, version: done.body.version }
+    const back = await editor.post('/api/console/content/news/half-a-thought/restore', asked)
+    expect([back.status, back.body.state]).toEqual([200, 'changed'])
+  })
+
+  test('what is there must be right, and a new record has a title', async () => {
+    const wrong = await save('news/new', { value: { title: 'X', date: 'soon', category: 'news' }, action: 'draft' })
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['date']])
+    const untitled = await save('news/new', { value: { category: 'news' }, action: 'draft' })
+    expect([untitled.status, Object.keys(untitled.body.errors)]).toEqual([400, ['title']])
+  })
+
+  test('of every kind: what was emptied is kept as a draft, listed and opened, and visitors see what they saw', async () => {
+    for (const { kind, fields } of contentForms) {
+      const at = `/api/console/content/${kind}`
+      const [first] = (await editor.get(at)).body.records as { id: string }[]
+      const { value, version } = (await editor.get(`${at}/${first?.id}`)).body as ContentRecord
+      const kept = fields.filter(({ isFixed, name }) => isFixed || name === 'title').map(({ name }) => name)
+      const little = Object.fromEntries(kept.flatMap((name) => (name in value ? [[name, value[name]]] : [])))
+      const draft = await save(`${kind}/${first?.id}`, { value: little, version, action: 'draft' })
+      expect([kind, draft.status, draft.body.code]).toEqual([kind, 200, undefined])
+      const listed = (await editor.get(at)).body.records as { id: string; title: string; state: string }[]
+      const found = listed.find(({ id }) => id === first?.id)
+      expect([kind, found?.title === '', found?.state]).toEqual([kind, false, 'changed'])
+      expect([kind, (await editor.get(`${at}/${first?.id}`)).status]).toEqual([kind, 200])
+    }
+  })
+})

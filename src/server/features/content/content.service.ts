@@ -258,7 +258,8 @@ export function createContentService({
       const id = await placeOf(form, asked, saved.value)
       const isNew = asked === NEW_RECORD
       const fixed = isNew ? {} : await reading.fixedOf(form, id)
-      const { value, problems } = readContentValue(form, { ...saved.value, ...fixed }, id)
+      const isDraft = saved.action === 'draft'
+      const { value, problems } = readContentValue(form, { ...saved.value, ...fixed }, id, { isDraft })
       if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
       const action = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[saved.action]
       await change(officer.accountId, { form, id, version: isNew ? null : saved.version }, async (tx, standing) => {
@@ -275,7 +276,7 @@ export function createContentService({
         const former = await findRevision(tx, { kind, id, number })
         if (!former) throw new Problem('NOT_FOUND')
         const wasPublic = former.action === 'published' || former.action === 'found'
-        const { value, problems } = readContentValue(form, former.value, id)
+        const { value, problems } = readContentValue(form, former.value, id, { isDraft: !wasPublic })
         if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
         const action = wasPublic ? 'published' : 'draft'
         if (action === 'published') requireGuards(officer, form, { shown: standing.shown, value })

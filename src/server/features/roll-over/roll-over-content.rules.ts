@@ -1,5 +1,6 @@
 import type { ContentValue } from '#contract/console-content.ts'
 import { BOARD_NAMES, type RollOverLabel, type RollOverPlan } from '#contract/console-roll-over.ts'
+import { moveCount } from './counted-words.rules.ts'
 import { bodyAround, EXECUTIVE, pastPresidentsOf, type Body, type Present } from './roll-over-present.ts'
 import { excerpts, moveYear, textsOf, withText } from './year-labels.rules.ts'
 
@@ -34,7 +35,7 @@ export function rewritingsOf(
       .map(({ body, people }) => ({ body, name: BOARD_NAMES[body], people })),
   ].map(({ body, name, people }) => {
     const { former, there } = bodyAround(present.records, body, years.term)
-    const heading = there ?? headingOf(former, { body, name, plan, labels, years })
+    const heading = there ?? headingOf(former, { body, name, count: people.length, plan, labels, years })
     const members = people.map(({ name: who, role, location }) => ({
       name: who,
       ...(role && { role }),
@@ -57,22 +58,23 @@ export function rewritingsOf(
   }
 }
 
-/** The heading of a body that begins a term, as that of the one before with another year. */
+/** The heading of a body that begins a term, as that of the one before with another year and number of members. */
 function headingOf(
   former: Body | null,
   {
     body,
     name,
+    count,
     plan,
     labels,
     years,
-  }: { body: string; name: string; plan: RollOverPlan; labels: RollOverLabel[]; years: Years },
+  }: { body: string; name: string; count: number; plan: RollOverPlan; labels: RollOverLabel[]; years: Years },
 ): { title: string; lead: string } {
   if (!former) return { title: `${name} ${years.term}`, lead: `In office in the year ${years.term}.` }
   const parts = { title: 'Heading', lead: 'Under the heading' }
   const moved = { title: former.title, lead: former.lead }
   for (const part of ['title', 'lead'] as const) {
-    const after = moveYear(former[part], former.term, years.term)
+    const after = moveCount(moveYear(former[part], former.term, years.term), former.members.length, count)
     if (after === former[part]) continue
     const key = `leaders/${body}:${part}`
     labels.push({ key, where: `${name}, ${parts[part]}`, ...excerpts(former[part], after), isLeftAlone: false })

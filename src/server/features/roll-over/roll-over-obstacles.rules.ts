@@ -1,5 +1,6 @@
 import { BOARD_NAMES, type RollOver, type RollOverPlan, type RollOverStep } from '#contract/console-roll-over.ts'
 import { addDays, writeDay } from '#contract/days.ts'
+import { halfTypedNames } from './half-typed-names.rules.ts'
 import { pastPresidentsOf, type Present } from './roll-over-present.ts'
 import { dayWithoutPresident, grantProblem, roleMovesOf } from './roll-over-roles.rules.ts'
 
@@ -66,5 +67,9 @@ export function obstaclesOf(
     pastPresident.isAdded && there !== undefined && there.name !== pastPresident.name,
     `${pastPresident.year} is the year of ${there?.name ?? ''}. Choose another year.`,
   )
+  for (const { step, name, meant } of halfTypedNames(plan, present)) {
+    const sentence = meant === null ? `Is “${name}” the whole name?` : `Is “${name}” the whole name, or is it ${meant}?`
+    found.push({ step, sentence, asksAbout: name })
+  }
   return [...found, ...refused]
 }

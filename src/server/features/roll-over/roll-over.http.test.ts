@@ -160,6 +160,11 @@ describe('moved on now', () => {
     }))
     expect(plan.labels.map(({ where, before: old, after }) => [where, old, after])).toEqual([
       ['Executive Committee, Heading', 'Executive Committee 2025-26', 'Executive Committee 2027-28'],
+      [
+        'Executive Committee, Under the heading',
+        'Six volunteers, elected by the members. They see …',
+        'Three volunteers, elected by the members. They …',
+      ],
       ['Notice, Title', 'The year 2026-27', 'The year 2027-28'],
     ])
     expect(plan.content.map(({ title, isNew }) => [title, isNew])).toEqual([

@@ -163,3 +163,41 @@ test.each<[string, Partial<RollOverPlan>, [string, RegExp][]]>([
   expect(found.map(({ step }) => step)).toEqual(expected.map(([step]) => step))
   for (const [place, [, sentence]] of expected.entries()) expect(found[place]?.sentence).toMatch(sentence)
 })
+
+describe('names that may have been left half-typed are asked about', () => {
+  const withSecretary = (name: string, given: Partial<RollOverPlan> = {}, accountId: string | null = null) =>
+    planOf({
+      executive: proposed.executive.map((seat) => (seat.office === 'Secretary' ? { ...seat, name, accountId } : seat)),
+      ...given,
+    })
+  const asked = (plan: RollOverPlan) => obstaclesOf(plan, present, []).map(({ asksAbout }) => asksAbout)
+
+  test.each<[string, RollOverPlan, string[]]>([
+    ['one word', withSecretary('Rekha'), ['Rekha']],
+    ['a title and one word', withSecretary('Dr. Rekha'), ['Dr. Rekha']],
+    ['the beginning of a member’s name', withSecretary('Ela R'), ['Ela R']],
+    ['a whole name', withSecretary('Rekha Menon'), []],
+    ['one word that the site shows already', withSecretary('Dr. S'), []],
+    ['one word that was confirmed', withSecretary('Rekha', { wholeNames: ['Rekha'] }), []],
+    ['one word with the member’s account', withSecretary('Ela', {}, 'new'), []],
+    [
+      'one word on a board, once',
+      withSecretary('', {
+        boards: [
+          {
+            body: 'board-directors',
+            isRenewed: true,
+            people: [
+              { name: 'Uma', role: '', location: '' },
+              { name: 'Uma', role: '', location: '' },
+            ],
+          },
+        ],
+      }),
+      ['Uma'],
+    ],
+    ['nobody', withSecretary(''), []],
+  ])('%s', (_, plan, names) => {
+    expect(asked(plan)).toEqual(names)
+  })
+})

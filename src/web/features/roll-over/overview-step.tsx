@@ -15,7 +15,7 @@ import type { RollOverEditor } from './use-roll-over.ts'
 
 /** Everything that will happen, and the one confirmation. */
 export function OverviewStep({
-  editor: { rollOver, keeping, flush },
+  editor: { rollOver, keeping, flush, change },
   onDone,
 }: {
   editor: RollOverEditor
@@ -39,9 +39,19 @@ export function OverviewStep({
       {obstacles.length > 0 && (
         <Banner tone="warn" title="Before the year can be moved on">
           <ul>
-            {obstacles.map(({ step, sentence }) => (
+            {obstacles.map(({ step, sentence, asksAbout }) => (
               <li key={`${step} ${sentence}`}>
-                {sentence} <Link to={`/console/roll-over?step=${step}`}>{STEP_NAMES[step]}</Link>
+                {sentence} <Link to={`/console/roll-over?step=${step}`}>{STEP_NAMES[step]}</Link>{' '}
+                {asksAbout !== undefined && (
+                  <Button
+                    variant="line"
+                    size="small"
+                    aria-label={`“${asksAbout}” is the whole name`}
+                    onClick={() => change((plan) => ({ ...plan, wholeNames: [...(plan.wholeNames ?? []), asksAbout] }))}
+                  >
+                    It is the whole name
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

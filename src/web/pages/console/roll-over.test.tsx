@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { RollOver, RollOverPlan, RollOverStanding } from '#contract/console-roll-over.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
@@ -254,4 +254,16 @@ test('done: it can be undone after a question; what was changed since is named a
   open()
   await screen.findByText('Notice')
   expect(screen.queryByRole('button', { name: 'Undo the whole' })).toBeNull()
+})
+
+test('a name that looks half-typed is asked about, and is taken as it is when the officer says so', async () => {
+  const obstacles = [{ step: 'executive' as const, sentence: 'Is “Rekha” the whole name?', asksAbout: 'Rekha' }]
+  api.current
+    .on(`GET ${PATH}`, { body: standing({ obstacles }) })
+    .on(`PUT ${PATH}/r1`, { body: standing({ version: 2 }) })
+  const { person } = open('overview')
+  await screen.findByText(/Is “Rekha” the whole name/)
+  await person.click(screen.getByRole('button', { name: '“Rekha” is the whole name' }))
+  await waitFor(() => expect(screen.queryByText(/Is “Rekha” the whole name/)).toBeNull())
+  expect(lastSent().wholeNames).toEqual(['Rekha'])
 })

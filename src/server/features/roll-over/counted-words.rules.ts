@@ -1,0 +1,15 @@
+const NUMBERS = [
+  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
+  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
+]
+
+/** The words with another number where they count the members of a body: 'Six volunteers' of five is 'Five volunteers'. */
+export function moveCount(text: string, from: number, to: number): string {
+  const word = NUMBERS[from]
+  if (from === to || from < 2 || to < 2 || word === undefined) return text
+  const counted = new RegExp(String.raw`(?<![\w-])(${word}|${from})(?= [a-z])`, 'i')
+  return text.replace(counted, (found) => {
+    const next = /^\d/.test(found) ? String(to) : (NUMBERS[to] ?? String(to))
+    return /^[A-Z]/.test(found) ? next.charAt(0).toUpperCase() + next.slice(1) : next
+  })
+}
