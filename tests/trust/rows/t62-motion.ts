@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { addRules, arrive, AT_400_PERCENT, dropRules, PHONE, settle, visit, WIDE, withBrowser } from '../browsing.ts'
 import { inParallel } from '../load.ts'
 import { findPublicPages, type PublicPage } from '../public-pages.ts'
@@ -18,7 +18,7 @@ export const row: TrustRow = {
   promise: 'Motion, text spacing, targets',
   gate: false,
   target:
-    'whatever moves by itself stops by its pause button, under focus, under the pointer and under reduced motion: 0 moves afterwards; 0 words clipped or overwritten with the spacing of WCAG 1.4.12; 0 targets under 24 px without room around them',
+    'whatever moves by itself stops by its pause button, under the focus of the keyboard, under the pointer and under reduced motion: 0 moves afterwards; after a click on its next button it goes on by itself; 0 words clipped or overwritten with the spacing of WCAG 1.4.12; 0 targets under 24 px without room around them',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
@@ -56,6 +56,7 @@ async function judgeMovement({ browser, world, pages, faults }: Watch): Promise<
     await guest.leave()
     if (moves.length === 0) return null
     await judgeStops({ browser, world, address, faults })
+    await judgeGoesOn({ browser, world, address, faults })
     return `${address} ${moves.length} in ${WATCH_MS / 1_000} s`
   })
   return moving.filter((it) => it !== null)
@@ -105,6 +106,27 @@ async function judgeStops({
   }
 }
 
+/** A click leaves pointer and focus on the button: it pauses each carousel of the page for 3 s and must not end it (specification 9). */
+async function judgeGoesOn({
+  browser,
+  world,
+  address,
+  faults,
+}: Omit<Watch, 'pages'> & { address: string }): Promise<void> {
+  const guest = await arrive(browser, world)
+  await visit(guest.page, address)
+  const buttons = guest.page.getByRole('button', { name: /^next\b/i })
+  for (let at = 0; at < (await buttons.count()); at++) {
+    await buttons.nth(at).click()
+    // What the click itself moves is over.
+    await settle(guest.page)
+    const area = await carouselOf(buttons.nth(at))
+    const moves = (await watchMoves(guest.page)).filter((move) => move.startsWith(area))
+    faults.expect(moves.length > 0, 'does not go on after a click', `${address}: carousel ${at + 1}`)
+  }
+  await guest.leave()
+}
+
 async function hasControls(browser: Browser, world: World, address: string): Promise<boolean> {
   const guest = await arrive(browser, world)
   await visit(guest.page, address)
@@ -124,15 +146,16 @@ async function pressEveryPause(page: Page): Promise<void> {
 
 /** Focus and pointer hold the one carousel they are in; another may go on. */
 async function carouselOfNext(page: Page): Promise<string> {
-  return page
-    .getByRole('button', { name: /^next\b/i })
-    .first()
-    .evaluate((button) => {
-      const area = button.closest('[aria-roledescription=carousel], section')
-      return area
-        ? `section ${[...document.querySelectorAll('[aria-roledescription=carousel], section')].indexOf(area)}:`
-        : ''
-    })
+  return carouselOf(page.getByRole('button', { name: /^next\b/i }).first())
+}
+
+async function carouselOf(control: Locator): Promise<string> {
+  return control.evaluate((button) => {
+    const area = button.closest('[aria-roledescription=carousel], section')
+    return area
+      ? `section ${[...document.querySelectorAll('[aria-roledescription=carousel], section')].indexOf(area)}:`
+      : ''
+  })
 }
 
 /** What changes while nobody does anything: elements that come, go, scroll or change their look, each with its section. */
