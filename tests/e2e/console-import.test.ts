@@ -54,4 +54,51 @@ describe('lists of members', () => {
     await seeText(officer, /undone/)
     await seeText(officer, 'January 15, 2031')
   })
+
+  test('an officer takes an import back, and adds a list of newsletter readers with their consent', async ({
+    arrive,
+    site,
+  }) => {
+    const { email, username } = newPerson()
+    const said = await admin(site, 'create-officer', email, username, 'Lakshmi', 'Iyer')
+    const officer = await arrive(PHONE)
+    await enterConsole(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
+    const isNarrow = () => officer.evaluate(() => document.documentElement.scrollWidth <= 360)
+
+    const member = newPerson()
+    const list = `Email,First name,Last name,Level,Began on,Ends on\r\n${member.email},Kavítha,Sen-Ravi,Annual Member,1/15/2026,1/15/2031`
+    await officer.goto('/console/member-imports')
+    await officer
+      .getByLabel('List of members, as CSV')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list, 'utf8') })
+    await officer.getByRole('button', { name: 'Look at the file' }).click()
+    await officer.getByRole('button', { name: 'Import 1 row' }).click()
+    await officer.getByRole('button', { name: 'Import', exact: true }).click()
+    await seeText(officer, /Removes 1 account that the import made/)
+    const imported = officer.url()
+    await officer.goto('/console/members?q=Sen-Ravi%2C+Kavitha')
+    await officer.getByRole('link', { name: 'Sen-Ravi, Kavítha' }).waitFor()
+    await officer.goto('/console/members?q=sen+ravy+kavita')
+    await seeText(officer, /Did you mean/)
+
+    await officer.goto(imported)
+    await officer.getByRole('button', { name: 'Remove 1 account' }).click()
+    await officer.getByRole('button', { name: 'Remove', exact: true }).click()
+    await seeText(officer, /took it back on/)
+    expect(await isNarrow()).toBe(true)
+
+    const reader = newPerson()
+    const readers = `email,consent date,source\n${reader.email},2024-03-02,Gala sheet\nnobody,,`
+    await officer.goto('/console/subscribers')
+    await officer.getByText('Import a list of people who agreed elsewhere').click()
+    await officer
+      .getByLabel('List of people, as CSV')
+      .setInputFiles({ name: 'gala.csv', mimeType: 'text/csv', buffer: Buffer.from(readers, 'utf8') })
+    await officer.getByRole('button', { name: 'Look at the list' }).click()
+    await officer.getByRole('checkbox', { name: /These people agreed/ }).check()
+    expect(await isNarrow()).toBe(true)
+    await officer.getByRole('button', { name: /^Add 1 person/ }).click()
+    await officer.getByLabel('Search addresses').fill(reader.email)
+    await seeText(officer, /Agreed March 2, 2024 \(Gala sheet\)/)
+  })
 })

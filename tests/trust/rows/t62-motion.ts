@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { addRules, arrive, AT_400_PERCENT, dropRules, PHONE, settle, visit, WIDE, withBrowser } from '../browsing.ts'
 import { inParallel } from '../load.ts'
@@ -10,6 +11,8 @@ import { findClipped, findOverlaps, SPACING_RULES } from '../text-spacing.ts'
 
 /** Longer than the slowest carousel waits (specification 9), with the pause after its buttons. */
 const WATCH_MS = 9_000
+/** Longer than pictures glide, and shorter than the pause after the buttons. */
+const AFTER_CLICK_MS = 2_000
 /** Watching is waiting. */
 const AT_ONCE = 10
 
@@ -118,8 +121,8 @@ async function judgeGoesOn({
   const buttons = guest.page.getByRole('button', { name: /^next\b/i })
   for (let at = 0; at < (await buttons.count()); at++) {
     await buttons.nth(at).click()
-    // What the click itself moves is over.
-    await settle(guest.page)
+    // What the click itself moves is over, and the pause is not.
+    await sleep(AFTER_CLICK_MS)
     const area = await carouselOf(buttons.nth(at))
     const moves = (await watchMoves(guest.page)).filter((move) => move.startsWith(area))
     faults.expect(moves.length > 0, 'does not go on after a click', `${address}: carousel ${at + 1}`)
