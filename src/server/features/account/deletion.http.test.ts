@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dumpDatabase } from '#tests/support/test-database.ts'
+import { newOfficer, OFFICER_PASSWORD } from '#tests/support/officers.ts'
 import { DAY_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -123,6 +124,17 @@ describe('deleting an account (decision C5)', () => {
     stripe.account.subscriptions.put({ ...subscription, status: 'canceled', ended_at: 1 } as never)
     expect((await remove()).status).toBe(200)
     await app().standins.control({ webhooks: 'deliver' })
+  })
+
+  test('ends the roles of an officer who leaves', async () => {
+    const { browser, accountId } = await newOfficer(app(), ['editor'])
+    expect((await browser.call('DELETE', '/api/account', { password: OFFICER_PASSWORD })).status).toBe(200)
+    const terms = await app()
+      .database.db.selectFrom('officer_term')
+      .select('ended_at')
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(terms).toEqual([{ ended_at: expect.any(Number) as number }])
   })
 
   test('sent twice at once it is done once', async () => {

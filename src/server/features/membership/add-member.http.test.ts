@@ -4,6 +4,7 @@ import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import { memberPage, provedOfficer, subjectsTo, type TestOfficer } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { deleteUnusedMember } from './member-import.repository.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const today = () => dayOf(app().now(), app().config.timeZone)
@@ -77,6 +78,18 @@ describe('adding one member', () => {
     expect((await add(desk, student)).status).toBe(201)
     const life = await add(desk, person({ levelKey: 'life_member', endsOn: undefined }))
     expect(await memberPage(desk, life.body.id as string)).toMatchObject({ endsAt: null, state: 'ACTIVE' })
+  })
+
+  test('can be taken back like an import, also while a change of address waits', async () => {
+    const body = person()
+    const id = (await add(desk, body)).body.id as string
+    const change = { email: 'right@example.com', reason: 'Typing error', seen: body.email }
+    expect((await desk.browser.post(`/api/console/members/${id}/email`, change)).status).toBe(200)
+    const { db } = app().database
+    expect(await db.transaction().execute((tx) => deleteUnusedMember(tx, id))).toBe(true)
+    for (const table of ['email_change', 'complimentary_term'] as const) {
+      expect(await db.selectFrom(table).selectAll().where('account_id', '=', id).execute()).toEqual([])
+    }
   })
 
   test('without an invitation nobody is written to', async () => {
