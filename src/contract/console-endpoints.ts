@@ -23,6 +23,7 @@ import {
 } from './console-content.ts'
 import {
   addPicture,
+  getPictureQueue,
   cropPicture,
   deletePicture,
   describePicture,
@@ -191,6 +192,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   listMedia,
   getPicture,
   addPicture,
+  getPictureQueue,
   describePicture,
   cropPicture,
   uncropPicture,

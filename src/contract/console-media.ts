@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { lineField } from './fields.ts'
-import { pictureCrop, storedImage } from './media.ts'
+import { blankLineField, lineField } from './fields.ts'
+import { PEOPLE_LISTS, pictureCrop, picturePerson, storedImage } from './media.ts'
 import { messages } from './messages.ts'
 
 /** Calls of the console about the pictures of the site (issue 8, 5). */
@@ -31,9 +31,24 @@ export function isReplaceable({ how }: Pick<PictureUse, 'how'>): boolean {
   return how.some((one) => one !== 'sent')
 }
 
+const listedPerson = z.extend(picturePerson, { where: z.array(z.string()) })
+export type ListedPerson = z.infer<typeof listedPerson>
+
+/** What may be said of the pictures of a folder, besides what they show. */
+const folderFields = {
+  /** Words that visitors read under each. */
+  hasCaptions: z.boolean(),
+  /** Whose portrait each is. */
+  hasPeople: z.boolean(),
+}
+
 const describedPicture = z.extend(storedImage, {
   /** What it shows, for who cannot see it; empty where nobody has said. */
   alt: z.string(),
+  /** null where nobody has said: then the words of its file name stand under it. */
+  caption: z.nullable(z.string()),
+  /** Whose portrait it is; `isListed` is false once nobody of that name is on the site, and the portrait is not shown. */
+  person: z.nullable(z.extend(picturePerson, { isListed: z.boolean() })),
   /** As a field of an event or a news item takes it. */
   address: z.string(),
   usedIn: z.array(pictureUse),
@@ -46,6 +61,7 @@ const mediaFolder = z.object({
   label: z.string(),
   /** What happens with all pictures of the folder. */
   use: z.string(),
+  ...folderFields,
   /** null: the store did not answer. */
   pictures: z.nullable(z.array(describedPicture)),
 })
@@ -55,7 +71,10 @@ const pictureDetail = z.extend(describedPicture, {
   /** Of its folder. */
   label: z.string(),
   use: z.string(),
-  /** Whether others may be put in its place: those of the folder from which officers choose while they write. */
+  ...folderFields,
+  /** Who may be chosen; empty where no person is. */
+  people: z.array(listedPerson),
+  /** Whether it is shown only where officers chose it. */
   isChosen: z.boolean(),
   /** Before it was cropped, small enough to be looked at here; null for what cannot be cropped. */
   original: z.nullable(z.object({ width: z.int(), height: z.int(), preview: z.string() })),
@@ -65,6 +84,8 @@ const pictureDetail = z.extend(describedPicture, {
 export type PictureDetail = z.infer<typeof pictureDetail>
 
 const altField = lineField('Please say what the picture shows', 300)
+const captionField = blankLineField(200)
+const nameField = lineField('Please choose whose portrait it is', 300)
 const folderParams = z.object({
   bucket: lineField(messages.text.unreadable, 40),
   folder: lineField(messages.text.unreadable, 40),
@@ -78,7 +99,13 @@ export const listMedia = endpoint({
   access: 'officer',
   permission: 'content.change',
   summary: 'The pictures of the site, folder by folder, with what they show and where they are used',
-  reply: z.object({ folders: z.array(mediaFolder) }),
+  reply: z.object({
+    folders: z.array(mediaFolder),
+    /** Whose portrait a picture may be. */
+    people: z.array(listedPerson),
+    /** The drawings that come with the site, by the names under which events, news and pages show them. */
+    drawings: z.array(z.object({ name: z.string(), url: z.string() })),
+  }),
   failures: [],
 })
 
@@ -90,12 +117,34 @@ export const addPicture = endpoint({
   permission: 'content.change',
   summary: 'Takes a picture, the body as it is in its file; one of the same name is replaced',
   params: folderParams,
-  query: z.object({ filename: lineField(messages.text.unreadable, 200), alt: altField }),
+  query: z.object({
+    filename: lineField(messages.text.unreadable, 200),
+    alt: altField,
+    caption: z.optional(captionField),
+    /** Whose portrait it is: both, or neither. */
+    personList: z.optional(z.enum(PEOPLE_LISTS)),
+    personName: z.optional(nameField),
+    /** Made up by the browser: `getPictureQueue` finds the upload by it. */
+    ticket: z.optional(lineField(messages.text.unreadable, 64)),
+  }),
   uploadBytes: MOST_PICTURE_BYTES,
   tooLarge: PICTURE_TOO_LARGE,
   reply: describedPicture,
   status: 201,
-  failures: ['NOT_FOUND', 'TOO_LARGE'],
+  failures: ['NOT_FOUND', 'TOO_LARGE', 'PICTURES_BUSY'],
+})
+
+export const getPictureQueue = endpoint({
+  name: 'getPictureQueue',
+  method: 'GET',
+  path: '/api/console/media-queue',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'How many pictures are prepared before one that is being uploaded',
+  query: z.object({ ticket: lineField(messages.text.unreadable, 64) }),
+  /** 0: it is being prepared; null: it has not arrived here, or is done. */
+  reply: z.object({ ahead: z.nullable(z.int()) }),
+  failures: [],
 })
 
 export const describePicture = endpoint({
@@ -104,9 +153,14 @@ export const describePicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Says what a picture shows',
+  summary: 'Says what a picture shows, what stands under it and whose portrait it is; what is left out stays',
   params: pictureParams,
-  body: z.object({ alt: altField }),
+  body: z.object({
+    alt: altField,
+    caption: z.optional(captionField),
+    /** null: nobody's. */
+    person: z.optional(z.nullable(z.object({ list: z.enum(PEOPLE_LISTS), name: nameField }))),
+  }),
   reply: describedPicture,
   failures: ['NOT_FOUND'],
 })
@@ -133,7 +187,7 @@ export const getPicture = endpoint({
   summary: 'One picture: what it shows, where it is used, how it is cropped',
   params: pictureParams,
   reply: pictureDetail,
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'PICTURES_BUSY'],
 })
 
 export const cropPicture = endpoint({
@@ -146,7 +200,7 @@ export const cropPicture = endpoint({
   params: pictureParams,
   body: pictureCrop,
   reply: pictureDetail,
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'PICTURES_BUSY'],
 })
 
 export const uncropPicture = endpoint({
@@ -158,7 +212,7 @@ export const uncropPicture = endpoint({
   summary: 'Gives the whole picture back',
   params: pictureParams,
   reply: pictureDetail,
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'PICTURES_BUSY'],
 })
 
 export const replacePicture = endpoint({
@@ -171,6 +225,8 @@ export const replacePicture = endpoint({
   params: pictureParams,
   body: z.object({
     by: lineField('Please choose a picture', 200),
+    /** Where that one lies, unless beside this one. */
+    byPlace: z.optional(folderParams),
     /** The paths of the uses that were shown: when there are others by now, nothing is changed. */
     seen: z.array(z.string().check(z.maxLength(400))).check(z.maxLength(2_000)),
   }),

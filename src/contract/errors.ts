@@ -104,6 +104,10 @@ export const errors = {
     message:
       'People have said that they are coming to this event. Write to them, take each off under RSVPs first, and return the money of those who paid; then it can be deleted.',
   },
+  PICTURES_BUSY: {
+    status: 503,
+    message: 'Many pictures are being prepared right now. This one was not stored: please try again in a minute.',
+  },
   PICTURE_IN_USE: { status: 409, message: 'This picture is in use. Put another in its place first.' },
   NEWSLETTER_FIXED: {
     status: 409,

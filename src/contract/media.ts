@@ -23,6 +23,13 @@ const imageSize = z.object({
   type: z.enum(['image/avif', 'image/webp']),
 })
 
+/** Where people are listed who may have a portrait: the committee and the boards together, or the students' and residents' forum. */
+export const PEOPLE_LISTS = ['leaders', 'forum'] as const
+
+/** Somebody who is listed on the site, by the name that stands there. */
+export const picturePerson = z.object({ list: z.enum(PEOPLE_LISTS), name: z.string() })
+export type PicturePerson = z.infer<typeof picturePerson>
+
 /** A picture of the store (specification 3). */
 export const storedImage = z.object({
   key: z.string(),
@@ -34,6 +41,12 @@ export const storedImage = z.object({
   lastModified: z.string(),
   /** Left out for drawings and where there is only the picture itself. */
   sizes: z.optional(z.array(imageSize)),
+  /** What it shows, for who cannot see it; left out where nobody has said. */
+  alt: z.optional(z.string()),
+  /** What stands under it, empty for nothing; left out where nobody has said. */
+  caption: z.optional(z.string()),
+  /** Whose portrait it is; left out for any other picture, and where nobody of that name is listed. */
+  person: z.optional(picturePerson),
 })
 
 /** The part of a picture that is shown, in ten-thousandths of its width and height. */

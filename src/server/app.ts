@@ -16,8 +16,9 @@ import { serveEndpoints } from './http/serve-endpoints.ts'
 import { letterEffects } from './mail/letter-effects.ts'
 import { createMailer } from './mail/mailer.ts'
 import { alarmLetter, type RungAlarm } from './mail/alarm.emails.ts'
-import { createMediaStore, mediaDirectory } from './media/create-media-store.ts'
+import { createMediaStore, mediaDirectory, uploadDirectory } from './media/create-media-store.ts'
 import { mediaFileRoutes } from './media/media-files.ts'
+import { createPictureWorkshop } from './media/picture-workshop.ts'
 import type { FindDocument } from './pages/documents.ts'
 import type { PageServices } from './pages/page-services.ts'
 import type { AnsweredRequest, Pages } from './pages/page-server.ts'
@@ -101,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limiter = createRateLimiter(db, clock, secrets, config.rateLimitFactor)
   const gateway = createStripeGateway(config.stripe)
   const media = createMediaStore(config)
+  const workshop = createPictureWorkshop({ directory: uploadDirectory(config.dataDirectory), log })
   const pictures = createPicturesService({ store: media, clock, log })
   const association = async () => cache.content().settings.association
 
@@ -118,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     cache,
     pictures,
     store: media,
+    workshop,
     association,
     wakeOutbox: () => outbox?.wake(),
     siteWarnings: () => watch.warnings(),
@@ -200,6 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       leave()
       // Whoever sends half a request, or never reads an answer, must not keep the rest from being put down.
       const cut = setTimeout(() => http.server.closeAllConnections(), CUT_AFTER_MS)
+      workshop.close()
       // All at once: behind a slow call, or a long job such as a backup, copies and letters in hand would not be marked before the process is ended.
       await Promise.all([http.close(), jobs.stop(), mailings.stop(), outbox.stop()])
       clearTimeout(cut)

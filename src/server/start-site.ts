@@ -3,6 +3,7 @@ import { createApp, type App } from './app.ts'
 import type { Config } from './config/config.ts'
 import { readOrMakeSessionSecret } from './config/session-secret.ts'
 import { imageOrigins } from './media/s3-store.ts'
+import { linkSamplePortraits } from './features/media/sample-portraits.ts'
 import { addSamplePictures } from './media/sample-pictures.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -16,7 +17,7 @@ export async function startSite(config: Config): Promise<App> {
   const sessionSecret = config.sessionSecret ?? readOrMakeSessionSecret(config.dataDirectory)
   const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
   const database = await prepareDatabase(config, clock.now())
-  await addSamplePictures(config)
+  if (await addSamplePictures(config)) await linkSamplePortraits(database.db)
   const { buildDirectory } = config
   const app = await createApp({
     config,

@@ -100,7 +100,7 @@ const commands: Record<string, Command> = {
     run: newsletter,
   },
   media: {
-    usage: 'media list [BUCKET FOLDER] | media add BUCKET FOLDER FILE',
+    usage: 'media list [BUCKET FOLDER] | media add BUCKET FOLDER FILE [--shows TEXT] [--caption TEXT] [--person NAME]',
     explanation:
       'the pictures of home (hero, gallery, articles), clinic (hero) and exec (team); add makes the sizes browsers want',
     run: media,

@@ -5,13 +5,20 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStandins, type Standins } from '#standins/standins.ts'
 import { readConfig, type Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { listDescriptions } from '../features/media/picture-description.repository.ts'
 import { media } from './media.ts'
 import type { Tools } from './tools.ts'
 
 let folder = ''
 let standins: Standins
+let database: Database
 
 beforeAll(async () => {
+  database = openDatabase('sqlite::memory:', console)
+  await migrate(database, 0)
   folder = mkdtempSync(join(tmpdir(), 'association-admin-media-'))
   standins = await startStandins({ directory: '', port: 0, smtpPort: 0, persist: false })
   const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#f3b440' } })
@@ -20,13 +27,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'bad.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
 })
 afterAll(async () => {
+  await database.close()
   await standins.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 async function run(config: Config, ...words: string[]): Promise<{ code: number; said: string }> {
   const lines: string[] = []
-  const code = await media(words, { config, say: (line: string) => void lines.push(line) } as Tools)
+  const code = await media(words, { config, database, say: (line: string) => void lines.push(line) } as Tools)
   return { code, said: lines.join('\n') }
 }
 
@@ -80,4 +88,22 @@ test('storage that is away says so', async () => {
   })
   expect((await run(inStorage(), 'add', 'home', 'hero', join(folder, 'Lamp Lighting.png'))).code).toBe(1)
   await standins.control({ reset: true })
+})
+
+test('what is said of a picture comes with it, and a portrait with the name of somebody who is listed', async () => {
+  await database.db
+    .insertInto('forum_member')
+    .values({ id: 'p', role: 'R', name: 'Aditi', school: 'S', year: 'Y', icon_name: 'lamp', bio: '[]', position: 0 })
+    .execute()
+  const lamp = join(folder, 'Lamp Lighting.png')
+  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--person', 'Nobody')).said).toContain(
+    'Nobody called Nobody',
+  )
+  const words = ['--shows', 'A smile', '--caption', 'Aditi', '--person', 'Aditi']
+  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, ...words)).code).toBe(0)
+  const said = async () => (await listDescriptions(database.db)).get('exec/team/lamp-lighting.png')
+  expect(await said()).toEqual({ alt: 'A smile', caption: 'Aditi', person: { list: 'forum', name: 'Aditi' } })
+  expect((await run(onDisk(), 'add', 'exec', 'team', lamp)).code).toBe(0)
+  expect(await said()).toEqual({ alt: '', caption: null, person: null })
+  expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--whose', 'x')).code).toBe(2)
 })

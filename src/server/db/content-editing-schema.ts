@@ -27,4 +27,9 @@ export interface PictureDescriptionTable {
   folder: string
   filename: string
   alt: string
+  /** Shown under it; null where nobody has said. */
+  caption: string | null
+  /** Whose portrait it is: `leaders` or `forum`, and the name as it is listed there. */
+  person_list: string | null
+  person_name: string | null
 }

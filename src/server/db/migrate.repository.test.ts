@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dumpDatabase, openTestDatabase, testEngine } from '#tests/support/test-database.ts'
 import { NOW } from '#tests/support/use-test-database.ts'
 import { countTaken } from '../features/events/rsvp.repository.ts'
+import { listDescriptions } from '../features/media/picture-description.repository.ts'
 import type { Database } from './database.ts'
 import { migrate, migrateWithin } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -204,6 +205,21 @@ test('whoever said that they come to an event before seats were held is confirme
   const rows = await db.selectFrom('rsvp').select(['id', 'place']).orderBy('id').execute()
   expect(rows).toEqual(places.toSorted().map((place) => ({ id: place, place })))
   expect(await countTaken(db, 'gala', NOW)).toBe(4)
+})
+
+test('what was said of pictures stays, and portraits of the forum stay with the people who hold the offices (0030)', async () => {
+  const { db, engine } = database
+  await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
+  await sql`insert into forum_member (id, role, name, school, year, icon_name, bio, position)
+    values ('president', 'President', 'Aditi', 'S', 'Y', 'lamp', '["B"]', 0)`.execute(db)
+  await sql`insert into picture_description (bucket, folder, filename, alt)
+    values ('home', 'gallery', 'lamp.jpg', 'A lamp'), ('exec', 'team', 'president.jpg', 'A smile')`.execute(db)
+  await migrate(database, NOW)
+  const described = await listDescriptions(db)
+  expect(described.get('home/gallery/lamp.jpg')).toEqual({ alt: 'A lamp', caption: null, person: null })
+  const person = { list: 'forum', name: 'Aditi' }
+  expect(described.get('exec/team/president.jpg')).toEqual({ alt: 'A smile', caption: null, person })
+  expect(described.get('exec/team/president.svg')).toEqual({ alt: '', caption: null, person })
 })
 
 describe.runIf(testEngine === 'sqlite')('the database file', () => {

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Caller, Server, ServeTools } from '../http/serve.ts'
 import type { OutgoingLetter } from '../mail/letter.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import type { PictureWorkshop } from '../media/picture-workshop.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Alarms } from '../platform/alarms.ts'
 import type { BotCheck } from '../platform/bot-check.ts'
@@ -118,6 +119,7 @@ export function createFeatures(tools: {
   cache: ContentCache
   pictures: PicturesService
   store: MediaStore
+  workshop: PictureWorkshop
   association(): Promise<Association>
   wakeOutbox(): void
   /** What is wrong with the site itself, each in a sentence. */
@@ -249,7 +251,7 @@ export function createFeatures(tools: {
       contactRoutes(server, contact)
       newsletters.routes(server)
       rsvps.routes(server)
-      mediaRoutes(server, tools.pictures)
+      mediaRoutes(server, tools.pictures, cache)
       sponsors.routes(server)
     },
     rawRoutes(server) {

@@ -11,7 +11,7 @@ import { sendProblem } from './error-responses.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { Problem } from '../platform/problem.ts'
 import { JSON_TYPE, makeSharedAnswer, sendSharedAnswer, SHARED_FROM, SharedAnswers } from './shared-answers.ts'
-import { readUpload } from './upload.ts'
+import { readUpload, saveUpload } from './upload.ts'
 import { readInput } from './validation.ts'
 
 /** Somebody who holds a role today. */
@@ -47,6 +47,8 @@ export interface Call<E> {
   headers: FastifyRequest['headers']
   /** The file that is the body, for endpoints with `uploadBytes`. @throws Problem TOO_LARGE */
   readUpload(): Promise<Buffer>
+  /** The same into a new file. @throws Problem TOO_LARGE */
+  saveUpload(path: string): Promise<void>
   /** The raw body; for `signed` endpoints only. */
   rawBody: Buffer
   readCookie(name: CookieName): string | null
@@ -233,6 +235,7 @@ export class Server {
       userAgent: request.headers['user-agent'] ?? '',
       headers: request.headers,
       readUpload: () => readUpload(request.body, endpoint),
+      saveUpload: (path) => saveUpload(request.body, endpoint, path),
       rawBody: isRaw && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       readCookie: (name) => cookies.read(request.headers.cookie, name, clock.now()),
       setCookie: (name, value, maxAgeSeconds) =>

@@ -17,6 +17,11 @@ export function createMediaArchive({ storage, dataDirectory }: Config): MediaArc
   return storage ? createS3Archive(storage) : createDiskArchive(mediaDirectory(dataDirectory))
 }
 
+/** Where pictures wait until they are prepared: on the disk, since a temporary folder may lie in memory. */
+export function uploadDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'uploads')
+}
+
 export function mediaDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'media')
 }

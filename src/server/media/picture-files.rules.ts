@@ -29,6 +29,11 @@ export function pictureTypeOf(name: string): string | undefined {
   return Object.hasOwn(PICTURE_TYPES, ending) ? PICTURE_TYPES[ending] : undefined
 }
 
+/** What moves and what is drawn stays whole. */
+export function isCroppable(filename: string): boolean {
+  return !['image/gif', 'image/svg+xml', undefined].includes(pictureTypeOf(filename))
+}
+
 /** `lamp.jpg` at 480 pixels as WebP is `lamp.jpg.480.webp`. */
 export function sizeFileName(filename: string, width: number, format: 'avif' | 'webp'): string {
   return `${filename}.${width}.${format}`

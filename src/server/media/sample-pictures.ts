@@ -5,8 +5,7 @@ import type { Bucket, Folder } from '#contract/media.ts'
 import type { Config } from '../config/config.ts'
 import { createDiskStore } from './disk-store.ts'
 import { mediaDirectory } from './create-media-store.ts'
-
-const ART = join(import.meta.dirname, '../../../public/art')
+import { ART_DIRECTORY } from './site-drawings.ts'
 
 /** What stands in for photographs until an officer adds some: prints of our own, under names that say what is seen. */
 const SAMPLES: [Bucket, Folder, pictures: Record<string, string>][] = [
@@ -46,16 +45,17 @@ const SAMPLES: [Bucket, Folder, pictures: Record<string, string>][] = [
   ],
 ]
 
-/** Fills a media folder that nobody has made yet; never in production, and never twice: an officer may empty it. */
-export async function addSamplePictures({ production, storage, dataDirectory }: Config): Promise<void> {
+/** Fills a media folder that nobody has made yet; never in production, and never twice: an officer may empty it. False where nothing was done. */
+export async function addSamplePictures({ production, storage, dataDirectory }: Config): Promise<boolean> {
   const directory = mediaDirectory(dataDirectory)
-  if (production || storage || existsSync(directory)) return
+  if (production || storage || existsSync(directory)) return false
   const store = createDiskStore(directory)
   for (const [bucket, folder, pictures] of SAMPLES) {
     for (const [art, name] of Object.entries(pictures)) {
       const filename = `${name}.svg`
-      const bytes = await readFile(join(ART, `${art}.svg`))
+      const bytes = await readFile(join(ART_DIRECTORY, `${art}.svg`))
       await store.put(bucket, folder, { filename, files: [{ name: filename, contentType: 'image/svg+xml', bytes }] })
     }
   }
+  return true
 }

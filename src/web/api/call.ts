@@ -6,8 +6,8 @@ import { viewToken } from './view-token.ts'
 
 /** Longer than this without a complete answer counts as no network. */
 const TIMEOUT_MS = 15_000
-/** A file takes its time on a phone. */
-const UPLOAD_TIMEOUT_MS = 120_000
+/** A file takes its time on a phone, and a picture waits for others to be prepared: longer than the site lets it wait. */
+const UPLOAD_TIMEOUT_MS = 300_000
 
 type Schema = core.$ZodType
 type BodyFor<E> = E extends Endpoint<infer B> ? core.input<B> : never

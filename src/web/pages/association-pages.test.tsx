@@ -22,7 +22,7 @@ const body = {
 }
 
 test('leaders stand with name, role and town', () => {
-  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body } })
+  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body, images: [] } })
   screen.getByRole('heading', { level: 1, name: 'Executive Committee 2025-26' })
   const [first] = screen.getAllByRole('listitem')
   within(first as HTMLElement).getByRole('heading', { level: 2, name: 'Dr. Meera Raghuvanshi' })
@@ -41,6 +41,19 @@ test.each([
   expect(screen.getByRole('link', { name: 'office@example.org' }).getAttribute('href')).toBe(
     'mailto:office@example.org',
   )
+})
+
+test('a portrait stands with the leader for whom it was chosen, and with nobody else', () => {
+  const image = { key: 'team/a.jpg', url: '/media/exec/team/a.jpg', filename: 'a.jpg', size: 1, lastModified: '' }
+  const [first] = body.members
+  const images = [
+    { ...image, url: '/forum.jpg', person: { list: 'forum', name: first?.name } },
+    { ...image, url: '/hers.jpg', person: { list: 'leaders', name: first?.name } },
+  ]
+  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: body.key, body, images } })
+  const portraits = screen.getAllByRole('img', { name: /^Portrait of/ })
+  expect(portraits.map((one) => one.getAttribute('src'))).toEqual(['/hers.jpg'])
+  screen.getByRole('img', { name: `Portrait of ${first?.name}` })
 })
 
 test('committees list their members under their names', () => {

@@ -7,7 +7,7 @@ import { paths } from '#web/app/paths.ts'
 import { structuredData } from '#web/app/structured-data.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EventCard } from '#web/features/events/event-card.tsx'
-import { heroPicture } from '#web/features/events/event-picture.ts'
+import { heroPicture, preloadOfHero } from '#web/features/events/event-picture.ts'
 import { HeroCarousel } from '#web/features/events/hero-carousel.tsx'
 import { Gallery } from '#web/features/media/gallery.tsx'
 import { NewsletterCard } from '#web/features/newsletter/newsletter-card.tsx'
@@ -67,13 +67,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     }),
     ...(known ? [known.organization] : []),
     // Whoever hydrates the page has it already.
-    ...(import.meta.env.SSR && first && known
+    ...(import.meta.env.SSR && known && (first || known.heroImages.length > 0)
       ? [
           {
             tagName: 'link',
             rel: 'preload',
             as: 'image',
-            href: heroPicture(first, known.heroImages).src,
+            ...preloadOfHero(heroPicture(first, known.heroImages, 0)),
             fetchPriority: 'high',
           },
         ]

@@ -4,6 +4,7 @@ import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { pictureAddress } from '#web/ui/picture-address.ts'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/information'
 
@@ -31,7 +32,7 @@ export default function InformationPage({ loaderData: page }: Route.ComponentPro
           <div>
             {picture && (
               <figure className="passage-picture">
-                <Picture src={`/art/${picture.name}.svg`} alt={picture.alt} width={1200} height={750} />
+                <Picture src={pictureAddress(picture.name)} alt={picture.alt} width={1200} height={750} />
               </figure>
             )}
             {/* Sanitised on the server. */}

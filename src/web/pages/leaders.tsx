@@ -28,7 +28,9 @@ const BODIES: Record<BodyKey, { title: string; description: string }> = {
 /** Executive committee, directors and trustees; the address, without its slash, names the body. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.pathname.slice(1) as BodyKey
-  return { key, body: await context.get(pageServicesContext).leaderBody(key) }
+  const services = context.get(pageServicesContext)
+  const [body, images] = await Promise.all([services.leaderBody(key), services.pictures('exec', 'team')])
+  return { key, body, images }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -37,13 +39,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: loaderData.body?.title ?? title, description })
 }
 
-export default function LeadersPage({ loaderData: { key, body } }: Route.ComponentProps) {
+export default function LeadersPage({ loaderData: { key, body, images } }: Route.ComponentProps) {
   const { association } = useFrameContents()
   return (
     <>
       <PageHead title={body?.title ?? BODIES[key].title} {...(body && { lead: body.lead })} />
       <div className="wrap section">
-        {body ? <People members={body.members} /> : <NobodyListed email={association.email} />}
+        {body ? <People members={body.members} images={images} /> : <NobodyListed email={association.email} />}
       </div>
     </>
   )

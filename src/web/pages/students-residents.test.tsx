@@ -34,12 +34,13 @@ const team = [
   member('president-elect', 'President Elect', 'Dr. Kabir Sandhanwal', 'heart-pulse'),
   member('secretary', 'Secretary', 'Mariam Puthenveettil', 'unknown-icon'),
 ]
-const image = (filename: string) => ({
+const image = (filename: string, name?: string) => ({
   key: `team/${filename}`,
   url: `/media/exec/team/${filename}`,
   filename,
   size: 1,
   lastModified: '2026-11-01T00:00:00.000Z',
+  ...(name !== undefined && { person: { list: 'forum', name } }),
 })
 const answer = (...images: object[]) => ({ body: { success: true, message: 'OK', data: { images } } })
 
@@ -102,9 +103,11 @@ describe('the two ways down', () => {
 })
 
 describe('the team', () => {
-  test('has its pictures from the listing, found by office', async () => {
-    api.current.on(CALL, answer(image('president-elect.webp'), image('President.JPG'), image('x.jpg')))
-    show({ images: [image('president.svg')] })
+  test('has its pictures from the listing, with the people for whom they were chosen, whatever the files are called', async () => {
+    const leader = { ...image('leader.jpg'), person: { list: 'leaders', name: 'Mariam Puthenveettil' } }
+    const chosen = [image('b.webp', 'Dr. Kabir Sandhanwal'), image('President.JPG', 'Aditi Raghunathpur')]
+    api.current.on(CALL, answer(...chosen, image('secretary.jpg'), leader))
+    show({ images: [image('president.svg', 'Aditi Raghunathpur')] })
     const portrait = () => screen.getByRole('img', { name: 'Portrait of Aditi Raghunathpur' }).getAttribute('src')
     expect(portrait()).toBe('/media/exec/team/president.svg')
     await waitFor(() => expect(portrait()).toBe('/media/exec/team/President.JPG'))
@@ -114,7 +117,7 @@ describe('the team', () => {
 
   test('keeps its pictures when nobody answers, and says so', async () => {
     api.current.on(CALL, 'no network')
-    show({ images: [image('president.svg')] })
+    show({ images: [image('president.svg', 'Aditi Raghunathpur')] })
     await screen.findByText('Failed to load images')
     screen.getByRole('img', { name: 'Portrait of Aditi Raghunathpur' })
   })

@@ -7,6 +7,7 @@ import { ScrollLink } from '#web/features/forum/scroll-link.tsx'
 import { forumSections, type Section } from '#web/features/forum/sections.rules.ts'
 import { Team } from '#web/features/forum/team.tsx'
 import { ButtonLink, MoreLink } from '#web/ui/button.tsx'
+import { pictureAddress } from '#web/ui/picture-address.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import type { Route } from './+types/students-residents'
@@ -77,7 +78,7 @@ function Hero({ page: { title, lead, picture }, hasTeam }: { page: Contents['pag
       {picture && (
         <div className="window panel">
           <figure className="jharokha">
-            <Picture src={`/art/${picture.name}.svg`} alt={picture.alt} width={1200} height={900} first />
+            <Picture src={pictureAddress(picture.name)} alt={picture.alt} width={1200} height={900} first />
           </figure>
         </div>
       )}

@@ -32,7 +32,7 @@ export function CarouselControls({ carousel, label, slides = [] }: CarouselContr
         <span className="dots">
           {slides.map((name, at) => (
             <button
-              key={name}
+              key={`${at} ${name}`}
               type="button"
               aria-label={`Slide ${at + 1} of ${slides.length}: ${name}`}
               aria-current={at === index || undefined}

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { sourceSet } from './picture-address.ts'
 
 interface PictureProps {
   src: string
@@ -59,15 +60,7 @@ export function Picture({ src, alt, width, height, first, sizes = [], shownAt = 
   return (
     <picture>
       {['image/avif', 'image/webp'].map((type) => (
-        <source
-          key={type}
-          type={type}
-          srcSet={sizes
-            .filter((size) => size.type === type)
-            .map((size) => `${size.url} ${size.width}w`)
-            .join(', ')}
-          sizes={shownAt}
-        />
+        <source key={type} type={type} srcSet={sourceSet(sizes, type)} sizes={shownAt} />
       ))}
       {itself}
     </picture>

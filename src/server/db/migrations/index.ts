@@ -27,6 +27,7 @@ import * as sponsorshipReturns from './0026-sponsorship-returns.ts'
 import * as officerActs from './0027-officer-acts.ts'
 import * as secondOfficers from './0028-second-officers.ts'
 import * as paymentCredits from './0029-payment-credits.ts'
+import * as pictureDetails from './0030-picture-details.ts'
 import * as emailPriority from './0031-email-priority.ts'
 import * as rsvpRequests from './0033-rsvp-requests.ts'
 import * as importsAndSearch from './0034-imports-and-search.ts'
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0027-officer-acts': officerActs,
   '0028-second-officers': secondOfficers,
   '0029-payment-credits': paymentCredits,
+  '0030-picture-details': pictureDetails,
   '0031-email-priority': emailPriority,
   '0033-rsvp-requests': rsvpRequests,
   '0034-imports-and-search': importsAndSearch,

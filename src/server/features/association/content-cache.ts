@@ -25,6 +25,8 @@ import { withRsvp } from '../events/event-offers.ts'
 import { listOffers } from '../events/offer.repository.ts'
 import { isoTimes } from '../events/event-times.rules.ts'
 import { readArchiveStart } from '../newsletter/archive.service.ts'
+import { listDescriptions } from '../media/picture-description.repository.ts'
+import { listedPeople, type ListedPerson, type PictureDescription } from '../media/picture-descriptions.rules.ts'
 import { listNews } from '../news/news.repository.ts'
 import { listSponsors, listTiers, type Tier } from '../sponsors/sponsor.repository.ts'
 import { findNotice, listFaq, listFigures, listPages, readContentVersion, readSettings } from './content.repository.ts'
@@ -52,6 +54,10 @@ interface Content {
   sponsors: Sponsor[]
   tiers: Tier[]
   forumTeam: ForumMember[]
+  /** What officers said of pictures, by `bucket/folder/filename`. */
+  pictures: Map<string, PictureDescription>
+  /** Who may have a portrait. */
+  people: ListedPerson[]
   /** The newest newsletters, and the years there are some of. */
   archive: { firstPage: CampaignPage; years: number[]; archiveAfter: string }
   /** The addresses of events and articles. */
@@ -115,8 +121,10 @@ export async function createContentCache({
         listTiers(db),
         listForumMembers(db),
         listOffers(db),
+        listDescriptions(db),
       ])
-    const [events, news, sponsors, tiers, forumTeam, offers] = more
+    const [events, news, sponsors, tiers, forumTeam, offers, pictures] = more
+    const shownBodies = new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : [])))
     return {
       version,
       day,
@@ -129,7 +137,7 @@ export async function createContentCache({
           .map(harmlessPage)
           .map(({ markdown, ...page }) => [page.slug, { ...page, html: renderMarkdown(markdown) }]),
       ),
-      bodies: new Map(bodies.flatMap((body) => (body ? [[body.key, body]] : []))),
+      bodies: shownBodies,
       committees,
       pastPresidents,
       events: new Map(
@@ -151,6 +159,8 @@ export async function createContentCache({
       sponsors: sponsors.map(harmlessSponsor),
       tiers,
       forumTeam,
+      pictures,
+      people: listedPeople({ bodies: shownBodies, forumTeam }),
       archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),
       paths: new Set([...events.map(({ id }) => `/events/${id}`), ...news.map(({ id }) => `/news/${id}`)]),
       faq: faq.map(({ question, answer }) => ({ question, answer: renderMarkdown(answer) })),

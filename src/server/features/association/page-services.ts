@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
+import { describedImages } from '#server/features/media/picture-descriptions.rules.ts'
 import { withPresentPictures } from '#server/features/media/present-pictures.ts'
 import type { ContentCache } from './content-cache.ts'
 import { unlinkUnknown } from './markdown.ts'
@@ -53,7 +54,10 @@ export function createPageServices(
         .tiers.map(({ name, amountLabel, unitAmount, benefits }) => ({ name, amountLabel, unitAmount, benefits })),
     archive: async () => cache.content().archive,
     clinic: async () => cache.content().settings.clinic,
-    pictures: pictures.pictures,
+    async pictures(bucket, folder) {
+      const { pictures: descriptions, people } = cache.content()
+      return describedImages({ bucket, folder }, await pictures.pictures(bucket, folder), { descriptions, people })
+    },
     forumTeam: async () => cache.content().forumTeam,
     async wordsPage(slug) {
       const page = cache.content().pages.get(slug)

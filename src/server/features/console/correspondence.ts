@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/association.ts'
 import type { NewsletterBlock } from '#contract/console-newsletter.ts'
-import { WORDS_FOLDER } from '#contract/media.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
@@ -15,6 +14,7 @@ import { createInboxService } from '../contact/inbox.service.ts'
 import { createTemplateService } from '../contact/template.service.ts'
 import type { PictureUser } from '../media/media-console.service.ts'
 import type { PicturesService } from '../media/pictures.service.ts'
+import { picturesNamed } from '../media/present-pictures.ts'
 import { wordsOfMarkdown } from '../newsletter/campaign-words.ts'
 import { previewRoutes } from '../newsletter/campaign-view.routes.ts'
 import { composingRoutes, readerUploads } from '../newsletter/composing.routes.ts'
@@ -76,7 +76,8 @@ export function createCorrespondence(tools: {
     news: (id: string) => cache.content().news.get(id) ?? null,
   }
   async function print(blocks: readonly NewsletterBlock[]) {
-    const shown = letterPictures(await pictures.pictures(WORDS_FOLDER.bucket, WORDS_FOLDER.folder))
+    const named = await picturesNamed(pictures, JSON.stringify(blocks))
+    const shown = letterPictures(named.flat())
     return wordsOfMarkdown(markdownOf(blocks, { ...sources, picture: (address) => shown.get(address) ?? null }))
   }
   const composing = createComposingService({

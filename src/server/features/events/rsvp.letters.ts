@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { renderSVG } from 'uqr'
 import type { Association } from '#contract/association.ts'
 import { formatDeadline, formatMoment } from '#contract/dates.ts'
 import type { EventDetails } from '#contract/events.ts'
@@ -10,8 +9,8 @@ import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { secretLink } from '#server/mail/secret-link.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { sharp } from '#server/platform/sharp.ts'
 import type { CertificateService } from './certificate.service.ts'
+import { doorCodePicture } from './door-code-picture.rules.ts'
 import { CURRENCY } from './event-offers.ts'
 import { findOffer } from './offer.repository.ts'
 import { listSeatPayments, sumCalledOffRefunds } from './rsvp-refund.repository.ts'
@@ -115,7 +114,7 @@ export function createRsvpLetters({
         return { ...letter, attachments: [{ filename, contentType: 'application/pdf', content }] }
       }
       if (rsvp.place !== 'coming') return letter
-      return { ...letter, attachments: [await doorPicture(doorCode(secrets, rsvp.id))] }
+      return { ...letter, attachments: [doorPicture(doorCode(secrets, rsvp.id))] }
     },
   }
 }
@@ -135,8 +134,6 @@ function owedWords({ place, payBy, guests, ownPrice, guestPrice }: Rsvp, timeZon
 }
 
 /** Mail programs show no SVG, and a picture that comes along is there without a network too. */
-async function doorPicture(code: string): Promise<NonNullable<OutgoingLetter['attachments']>[number]> {
-  const svg = renderSVG(code, { border: 3, pixelSize: 12 })
-  const content = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
-  return { filename: 'door-code.png', contentType: 'image/png', content, cid: DOOR_CODE }
+function doorPicture(code: string): NonNullable<OutgoingLetter['attachments']>[number] {
+  return { filename: 'door-code.png', contentType: 'image/png', content: doorCodePicture(code), cid: DOOR_CODE }
 }

@@ -4,6 +4,7 @@ import {
   deletePicture,
   describePicture,
   getPicture,
+  getPictureQueue,
   listMedia,
   replacePicture,
   uncropPicture,
@@ -12,9 +13,10 @@ import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { MediaConsoleService } from './media-console.service.ts'
 
 export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): void {
-  server.serve(listMedia, async () => ({ folders: await media.list() }))
+  server.serve(listMedia, async () => media.list())
+  server.serve(getPictureQueue, async ({ query }) => ({ ahead: media.ahead(query.ticket) }))
   server.serve(describePicture, async ({ officer, params, body }) =>
-    media.describe(requireOfficer(officer), params, body.alt),
+    media.describe(requireOfficer(officer), params, body),
   )
   server.serve(getPicture, async ({ params }) => media.get(params))
   server.serve(cropPicture, async ({ officer, params, body }) => media.crop(requireOfficer(officer), params, body))
@@ -27,7 +29,9 @@ export function mediaConsoleRoutes(server: Server, media: MediaConsoleService): 
 
 /** Where bodies are left unread until the caller was let in. */
 export function uploadRoutes(server: Server, media: MediaConsoleService): void {
-  server.serve(addPicture, async ({ officer, params, query, readUpload }) =>
-    media.add(requireOfficer(officer), { ...params, filename: query.filename }, query.alt, readUpload),
-  )
+  server.serve(addPicture, async ({ officer, params, query, saveUpload }) => {
+    const { filename, alt, caption = '', personList: list, personName: name, ticket } = query
+    const person = list !== undefined && name !== undefined ? { list, name } : null
+    return media.add(requireOfficer(officer), { ...params, filename }, { alt, caption, person, ticket }, saveUpload)
+  })
 }

@@ -1,26 +1,40 @@
+import type { PicturePerson } from '#contract/media.ts'
 import type { Db } from '#server/db/database.ts'
+import { keyOf, type PictureDescription, type PicturePlace } from './picture-descriptions.rules.ts'
 
-interface Place {
-  bucket: string
-  folder: string
-  filename: string
-}
-
-/** What pictures show, by `bucket/folder/filename`. */
-export async function listDescriptions(db: Db): Promise<Map<string, string>> {
+/** By `bucket/folder/filename`. */
+export async function listDescriptions(db: Db): Promise<Map<string, PictureDescription>> {
   const rows = await db.selectFrom('picture_description').selectAll().execute()
-  return new Map(rows.map(({ bucket, folder, filename, alt }) => [`${bucket}/${folder}/${filename}`, alt]))
+  return new Map(
+    rows.map(({ alt, caption, person_list: list, person_name: name, ...place }) => [
+      keyOf(place),
+      { alt, caption, person: list !== null && name !== null ? { list: list as PicturePerson['list'], name } : null },
+    ]),
+  )
 }
 
-export async function saveDescription(db: Db, { bucket, folder, filename }: Place, alt: string): Promise<void> {
+/** Replaces all that was said of it. A person has one portrait: another picture that was theirs is no longer. */
+export async function saveDescription(
+  db: Db,
+  { bucket, folder, filename }: PicturePlace,
+  { alt, caption, person }: PictureDescription,
+): Promise<void> {
+  if (person)
+    await db
+      .updateTable('picture_description')
+      .set({ person_list: null, person_name: null })
+      .where('person_list', '=', person.list)
+      .where('person_name', '=', person.name)
+      .execute()
+  const said = { alt, caption, person_list: person?.list ?? null, person_name: person?.name ?? null }
   await db
     .insertInto('picture_description')
-    .values({ bucket, folder, filename, alt })
-    .onConflict((conflict) => conflict.columns(['bucket', 'folder', 'filename']).doUpdateSet({ alt }))
+    .values({ bucket, folder, filename, ...said })
+    .onConflict((conflict) => conflict.columns(['bucket', 'folder', 'filename']).doUpdateSet(said))
     .execute()
 }
 
-export async function forgetDescription(db: Db, { bucket, folder, filename }: Place): Promise<void> {
+export async function forgetDescription(db: Db, { bucket, folder, filename }: PicturePlace): Promise<void> {
   await db
     .deleteFrom('picture_description')
     .where('bucket', '=', bucket)

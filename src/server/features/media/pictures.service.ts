@@ -1,4 +1,4 @@
-import { mediaFolders, WORDS_FOLDER, type Bucket, type Folder, type StoredImage } from '#contract/media.ts'
+import { mediaFolders, type Bucket, type Folder, type StoredImage } from '#contract/media.ts'
 import type { MediaStore } from '#server/media/media-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logger.ts'
@@ -100,9 +100,11 @@ export function createPicturesService({
     },
 
     version() {
-      const { bucket, folder } = WORDS_FOLDER
-      // Pages name its pictures, and no browser asks for the list: without this, another instance would never hear of a crop.
-      if (lastListed.has(`${bucket}/${folder}`)) void list(bucket, folder)
+      // A browser asks for a list only now and then, and for some never: without this, another instance would not hear of a crop or a new picture.
+      for (const key of lastListed.keys()) {
+        const [bucket, folder] = key.split('/')
+        void list(bucket as Bucket, folder as Folder)
+      }
       return version
     },
     forget(bucket, folder) {

@@ -14,10 +14,10 @@ import {
 import { listEvents } from '#server/features/events/event.repository.ts'
 import { listNews } from '#server/features/news/news.repository.ts'
 import { listSponsors } from '#server/features/sponsors/sponsor.repository.ts'
+import { ART_DIRECTORY } from '#server/media/site-drawings.ts'
 import { asked, type Invariant } from './invariant.ts'
 
 const EXCHANGE = 'Correct it with "npm run admin -- content export" and "content import", which name the mistake'
-const ART = join(import.meta.dirname, '../../../../public/art')
 
 const settingsFit: Invariant = {
   name: 'settings-fit',
@@ -106,13 +106,14 @@ function isJson(text: string | null): boolean {
 /** Names of prints, and addresses below /art and /media; what lies elsewhere on the web is not asked for. */
 const picturesExist: Invariant = {
   name: 'pictures-exist',
-  sentence: 'Every picture that events, news, sponsors and newsletters name is there.',
+  sentence: 'Every picture that events, news, pages, sponsors and newsletters name is there.',
   cure: 'Name another picture, or bring it back: "npm run admin -- media list" shows the stored ones, public/art the prints.',
   async find({ db, mediaDirectory }) {
     const { rows } = await sql<{ id: string; picture: string }>`
       select 'event:' || id as id, image_keys as picture from event union all
       select 'news:' || id as id, image_key as picture from news_item union all
       select 'sponsor:' || id as id, logo as picture from sponsor union all
+      select 'page:' || slug as id, picture from page where picture is not null union all
       select 'campaign:' || id as id, picture from campaign where picture is not null`.execute(db)
     return rows
       .filter(({ picture }) => !picturesIn(picture).every((name) => exists(name, mediaDirectory)))
@@ -134,8 +135,8 @@ function exists(name: string, mediaDirectory: string | null): boolean {
   const stored = /^\/media\/(.+)$/.exec(name)?.[1]
   if (stored !== undefined) return mediaDirectory === null || existsSync(join(mediaDirectory, decodeURI(stored)))
   const print = /^\/art\/(.+)$/.exec(name)?.[1]
-  if (print !== undefined) return existsSync(join(ART, print))
-  return /[/:.]/.test(name) || existsSync(join(ART, `${name}.svg`))
+  if (print !== undefined) return existsSync(join(ART_DIRECTORY, print))
+  return /[/:.]/.test(name) || existsSync(join(ART_DIRECTORY, `${name}.svg`))
 }
 
 export const contentInvariants: Invariant[] = [

@@ -3,6 +3,7 @@ import type { ClinicTimes } from '#contract/clinic.ts'
 import type { StoredImage } from '#contract/media.ts'
 import { pictureName } from '#web/features/media/stored-images.rules.ts'
 import { PICTURES_FAILED, usePictures } from '#web/features/media/use-pictures.ts'
+import { pictureAddress } from '#web/ui/picture-address.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { hours, rhythm } from './clinic-days.rules.ts'
 
@@ -40,7 +41,7 @@ export function ClinicHero({ page: { title, lead, picture }, clinic, images: ren
         {image ? (
           <Picture
             src={image.url}
-            alt={pictureName(image.filename)}
+            alt={image.alt ?? pictureName(image.filename)}
             width={1200}
             height={900}
             sizes={image.sizes}
@@ -49,7 +50,7 @@ export function ClinicHero({ page: { title, lead, picture }, clinic, images: ren
             onFailed={() => pictureFailed(image)}
           />
         ) : (
-          picture && <Picture src={`/art/${picture.name}.svg`} alt={picture.alt} width={1200} height={900} first />
+          picture && <Picture src={pictureAddress(picture.name)} alt={picture.alt} width={1200} height={900} first />
         )}
         {step === 'failed' && <p role="status">{PICTURES_FAILED}</p>}
       </div>

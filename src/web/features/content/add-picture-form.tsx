@@ -1,22 +1,27 @@
 import { useId, useState } from 'react'
-import { addPicture, type DescribedPicture } from '#contract/console-media.ts'
+import { addPicture, type DescribedPicture, type ListedPerson, type MediaFolder } from '#contract/console-media.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { PersonField, personOf } from './person-field.tsx'
 import { shrinkPicture } from './shrink-picture.ts'
+import { usePictureQueue } from './use-picture-queue.ts'
 
-type Problems = { file?: string; alt?: string }
+type Problems = { file?: string; alt?: string; caption?: string; person?: string }
 
 /** A picture from this phone or computer; what it shows must be said. */
 export function AddPictureForm({
   place,
+  people = [],
   onAdded,
   onSending,
 }: {
-  place: { bucket: string; folder: string }
+  place: Pick<MediaFolder, 'bucket' | 'folder'> & Partial<Pick<MediaFolder, 'hasCaptions' | 'hasPeople'>>
+  /** Whose portrait it may be. */
+  people?: readonly ListedPerson[]
   onAdded(picture: DescribedPicture): void
   /** Told when it begins and when it has ended, well or not. */
   onSending?(isSending: boolean): void
@@ -27,11 +32,16 @@ export function AddPictureForm({
   const [file, setFile] = useState<File | null>(null)
   const [alt, setAlt] = useState('')
   const [problems, setProblems] = useState<Problems>({})
+  const [caption, setCaption] = useState('')
+  const [person, setPerson] = useState('')
   const [step, setStep] = useState('')
+  const queue = usePictureQueue()
 
   async function send() {
     if (!file) return setProblems({ file: 'Please choose a picture' })
     if (alt.trim() === '') return setProblems({ alt: 'Please say what the picture shows' })
+    const whose = personOf(person, people)
+    if (place.hasPeople && !whose) return setProblems({ person: 'Please choose whose portrait it is' })
     setProblems({})
     await action.run('add', async () => {
       onSending?.(true)
@@ -41,11 +51,15 @@ export function AddPictureForm({
         if (ready.refused !== null) return setProblems({ file: ready.refused })
         const { file: body, filename } = ready
         setStep(`Sending ${sizeInWords(body.size)}`)
-        onAdded(await callAsOfficer(addPicture, { params: place, query: { filename, alt }, file: body }))
+        const said = { alt, caption, ...(whose && { personList: whose.list, personName: whose.name }) }
+        const query = { filename, ...said, ticket: queue.begin() }
+        const { bucket, folder } = place
+        onAdded(await callAsOfficer(addPicture, { params: { bucket, folder }, query, file: body }))
       } catch (failure) {
         if (failure instanceof CallFailure) setProblems(failure.errors ?? {})
         throw failure
       } finally {
+        queue.end()
         onSending?.(false)
       }
     })
@@ -79,7 +93,28 @@ export function AddPictureForm({
         onChange={({ target }) => setAlt(target.value)}
         {...(problems.alt && { error: problems.alt })}
       />
-      {action.busy !== null && <progress className="upload-progress" aria-label={step} />}
+      {place.hasCaptions && (
+        <Field
+          label="Caption (optional)"
+          name="caption"
+          id={`${id}-caption`}
+          hint="Visitors read it under the picture."
+          value={caption}
+          onChange={({ target }) => setCaption(target.value)}
+          {...(problems.caption && { error: problems.caption })}
+        />
+      )}
+      {place.hasPeople && (
+        <PersonField
+          id={`${id}-person`}
+          people={people}
+          value={person}
+          onChange={setPerson}
+          {...(problems.person && { error: problems.person })}
+        />
+      )}
+      {action.busy !== null && <progress className="upload-progress" aria-label={queue.words || step} />}
+      <div role="status">{queue.words && <p className="small">{queue.words}</p>}</div>
       <Button type="submit" busy={action.busy !== null} busyLabel={step}>
         {action.failure && Object.keys(problems).length === 0 ? 'Try again' : 'Add the picture'}
       </Button>

@@ -1,10 +1,11 @@
-import { WORDS_FOLDER } from '#contract/media.ts'
+/** On the disk; object storage marks the address of each version itself when it is listed. */
+const STORED = /^\/media\/|\/(?:articles|gallery|hero|team)\/[^/]+$/
 
 let seenAt = Date.now()
 
 /** Where a preview finds a picture as it is now, whatever this browser remembers of it. */
 export function freshAddress(address: string): string {
-  return address.includes(`/${WORDS_FOLDER.folder}/`) ? `${address}?at=${seenAt.toString(36)}` : address
+  return STORED.test(address) ? `${address}?at=${seenAt.toString(36)}` : address
 }
 
 /** A picture was cropped or given back: previews look anew. */

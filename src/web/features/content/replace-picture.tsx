@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { isReplaceable, replacePicture, type DescribedPicture, type PictureDetail } from '#contract/console-media.ts'
+import { isReplaceable, replacePicture, type PictureDetail } from '#contract/console-media.ts'
 import { ActionMessages } from '#web/features/console/action-messages.tsx'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { useAction } from '#web/features/console/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { PictureChoice } from './picture-chooser.tsx'
+import { PictureChoice, type StoredChoice } from './picture-chooser.tsx'
 import { PictureUses } from './picture-uses.tsx'
 
 /** Puts another picture in the place of this one: chosen first, then confirmed with every use named. */
@@ -23,7 +23,7 @@ export function ReplacePicture({
   reload(): void
 }) {
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<DescribedPicture | null>(null)
+  const [chosen, setChosen] = useState<StoredChoice | null>(null)
   const action = useAction()
   const uses = picture.usedIn.filter(isReplaceable)
   const sent = picture.usedIn.length - uses.length
@@ -33,8 +33,8 @@ export function ReplacePicture({
     setChosen(null)
   }
 
-  async function replace(by: DescribedPicture) {
-    const body = { by: by.filename, seen: uses.map(({ path }) => path) }
+  async function replace({ picture: by, place: byPlace }: StoredChoice) {
+    const body = { by: by.filename, byPlace, seen: uses.map(({ path }) => path) }
     const isDone = await action.run('replace', async () => {
       onReplaced(await callAsOfficer(replacePicture, { params, body }))
     })
@@ -55,9 +55,9 @@ export function ReplacePicture({
       >
         {isOpen && !chosen && (
           <PictureChoice
-            offers={({ filename }) => filename !== picture.filename}
+            offers={({ address }) => address !== picture.address}
             onChosen={(other) => {
-              if (other.filename !== picture.filename) setChosen(other)
+              if (other.picture.address !== picture.address) setChosen(other)
             }}
           />
         )}
@@ -70,8 +70,15 @@ export function ReplacePicture({
                 <figcaption className="small">{`Now: ${picture.alt || picture.filename}`}</figcaption>
               </figure>
               <figure>
-                <Picture src={chosen.url} sizes={chosen.sizes} shownAt="14rem" alt="" width={400} height={300} />
-                <figcaption className="small">{`Then: ${chosen.alt || chosen.filename}`}</figcaption>
+                <Picture
+                  src={chosen.picture.url}
+                  sizes={chosen.picture.sizes}
+                  shownAt="14rem"
+                  alt=""
+                  width={400}
+                  height={300}
+                />
+                <figcaption className="small">{`Then: ${chosen.picture.alt || chosen.picture.filename}`}</figcaption>
               </figure>
             </div>
             <p>

@@ -4,7 +4,7 @@ import { PICTURE_IS_HEIC, MOST_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#contrac
 const WIDEST = 2_400
 /** What a slow network carries before the server gives up waiting. */
 const SMALL_ENOUGH_BYTES = 1024 * 1024
-const SHRINKABLE = /^image\/(jpeg|png|webp|heic|heif)$/
+const SHRINKABLE = /^image\/(jpeg|png|webp|avif|heic|heif)$/
 const HEIC = /^image\/hei[cf]$/
 
 /** What is sent, or why it is not, in a sentence for the person who chose it. */

@@ -1,13 +1,23 @@
 import type { AssociationEvent } from '#contract/events.ts'
 import type { StoredImage } from '#contract/media.ts'
-import { pictureAddress } from '#web/ui/picture-address.ts'
+import { pictureAddress, sourceSet } from '#web/ui/picture-address.ts'
 
-/** The picture of an event in the hero: the stored one that carries its key, else the print of that name. */
+/** How wide the hero shows its pictures, as HTML writes it in `sizes`. */
+export const HERO_SHOWN_AT = '(min-width: 64rem) 54vw, 100vw'
+
+/** The picture of a slide of the hero: the pictures at the top of the home page in turn; without any, the event's own. */
 export function heroPicture(
-  { imageKey }: Pick<AssociationEvent, 'imageKey'>,
+  event: Pick<AssociationEvent, 'imageKey'> | undefined,
   images: readonly StoredImage[],
+  at: number,
 ): { src: string; image: StoredImage | undefined } {
-  const [key = ''] = [imageKey].flat()
-  const image = images.find(({ filename }) => filename === key || filename.replace(/\.\w+$/, '') === key)
-  return { src: image?.url ?? pictureAddress(imageKey), image }
+  const image = images[at % Math.max(1, images.length)]
+  return { src: image?.url ?? pictureAddress(event?.imageKey ?? ''), image }
+}
+
+/** What the head of the page names, so that the first picture is fetched before anything asks for it. */
+export function preloadOfHero({ src, image }: ReturnType<typeof heroPicture>): Record<string, string> {
+  const { sizes = [] } = image ?? {}
+  if (sizes.length === 0) return { href: src }
+  return { type: 'image/avif', imageSrcSet: sourceSet(sizes, 'image/avif'), imageSizes: HERO_SHOWN_AT }
 }

@@ -8,7 +8,7 @@ import { CarouselControls } from '#web/ui/carousel-controls.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useCarousel } from '#web/ui/use-carousel.ts'
 import { DetailsLink } from './details-link.tsx'
-import { heroPicture } from './event-picture.ts'
+import { HERO_SHOWN_AT, heroPicture } from './event-picture.ts'
 
 /** Specification 9. */
 const EVERY_MS = 5_000
@@ -22,29 +22,34 @@ interface HeroCarouselProps {
   today: string
 }
 
-/** The window of the hero: an event at a time, what is ahead first (specification 2, decision E3). */
+/** The window of the hero: an event at a time, what is ahead first, each with the next of the pictures that officers put at the top of the home page. */
 export function HeroCarousel({ events, images: rendered, today }: HeroCarouselProps) {
-  const carousel = useCarousel({ count: events.length, everyMs: EVERY_MS })
   const { images, pictureFailed } = usePictures('home', 'hero', rendered)
+  // As many as it takes until every event and every picture was shown.
+  const count = Math.max(events.length, images.length)
+  const slides = Array.from({ length: count }, (_, at) => ({ at, event: events[at % Math.max(1, events.length)] }))
+  const carousel = useCarousel({ count, everyMs: EVERY_MS })
   const { index, isPlaying, hold } = carousel
   // A picture is fetched when its turn comes: the first one is not held up by four that nobody may wait for.
   const [seen, setSeen] = useState<readonly number[]>([0])
   if (!seen.includes(index)) setSeen([...seen, index])
 
-  if (events.length === 0) return null
+  if (count === 0) return null
   return (
     <section className="window panel" aria-roledescription="carousel" aria-label="Events" {...hold}>
       <figure className="jharokha slides">
-        {events.map((event, at) => {
+        {slides.map(({ event, at }) => {
           if (!seen.includes(at)) return null
-          const { src, image } = heroPicture(event, images)
+          const { src, image } = heroPicture(event, images, at)
           return (
-            <div key={event.id} inert={at !== index}>
+            <div key={at} inert={at !== index}>
               <Picture
                 src={src}
-                alt=""
+                alt={image?.alt ?? ''}
                 width={1200}
                 height={1000}
+                sizes={image?.sizes}
+                shownAt={HERO_SHOWN_AT}
                 first={at === 0}
                 onFailed={() => image && pictureFailed(image)}
               />
@@ -54,12 +59,16 @@ export function HeroCarousel({ events, images: rendered, today }: HeroCarouselPr
       </figure>
       <div className="slip">
         <div className="slides" aria-live={isPlaying ? 'off' : 'polite'}>
-          {events.map((event, at) => (
-            <Slide key={event.id} event={event} today={today} isCurrent={at === index} />
-          ))}
+          {slides.map(
+            ({ event, at }) => event && <Slide key={at} event={event} today={today} isCurrent={at === index} />,
+          )}
         </div>
-        {events.length > 1 && (
-          <CarouselControls carousel={carousel} label="Event slides" slides={events.map(({ title }) => title)} />
+        {count > 1 && (
+          <CarouselControls
+            carousel={carousel}
+            label="Event slides"
+            slides={slides.map(({ event }) => event?.title ?? 'Picture')}
+          />
         )}
       </div>
     </section>

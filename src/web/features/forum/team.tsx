@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ForumMember } from '#contract/forum.ts'
 import type { StoredImage } from '#contract/media.ts'
+import { portraitOf } from '#web/features/media/stored-images.rules.ts'
 import { PICTURES_FAILED, usePictures } from '#web/features/media/use-pictures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, preloadDialog } from '#web/ui/dialog.tsx'
@@ -35,7 +36,11 @@ export function Team({ members, images: rendered }: TeamProps) {
       <ul className="team">
         {members.map((member) => (
           <li key={member.id}>
-            <Portrait member={member} image={pictureOf(member, images)} onFailed={pictureFailed} />
+            <Portrait
+              member={member}
+              image={portraitOf({ list: 'forum', name: member.name }, images)}
+              onFailed={pictureFailed}
+            />
             <p className="eyebrow">{member.role}</p>
             <h3>{member.name}</h3>
             <p>{member.year}</p>
@@ -69,11 +74,6 @@ export function Team({ members, images: rendered }: TeamProps) {
   )
 }
 
-/** Its file is named for the office: `president.jpg`. */
-function pictureOf({ id }: ForumMember, images: readonly StoredImage[]): StoredImage | undefined {
-  return images.find(({ filename }) => filename.replace(/\.\w+$/, '').toLowerCase() === id)
-}
-
 interface PortraitProps {
   member: ForumMember
   image: StoredImage | undefined
@@ -92,7 +92,7 @@ function Portrait({ member, image, onFailed }: PortraitProps) {
   return (
     <Picture
       src={image.url}
-      alt={`Portrait of ${member.name}`}
+      alt={image.alt ?? `Portrait of ${member.name}`}
       width={600}
       height={700}
       sizes={image.sizes}

@@ -3,7 +3,7 @@ import type { StoredImage } from '#contract/media.ts'
 import { CarouselControls } from '#web/ui/carousel-controls.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useCarousel } from '#web/ui/use-carousel.ts'
-import { pictureName } from './stored-images.rules.ts'
+import { captionOf } from './stored-images.rules.ts'
 import { PICTURES_FAILED, usePictures } from './use-pictures.ts'
 
 /** Specification 9. */
@@ -52,13 +52,13 @@ export function Gallery({ images: rendered }: { images: StoredImage[] }) {
             <figure key={image.key}>
               <Picture
                 src={image.url}
-                alt=""
+                alt={image.alt ?? ''}
                 width={1200}
                 height={900}
                 sizes={image.sizes}
                 onFailed={() => pictureFailed(image)}
               />
-              <figcaption>{pictureName(image.filename)}</figcaption>
+              {captionOf(image) && <figcaption>{captionOf(image)}</figcaption>}
             </figure>
           ))}
         </div>

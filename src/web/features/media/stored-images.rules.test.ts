@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { storedImage } from '#contract/media.ts'
-import { pictureName, readImages } from './stored-images.rules.ts'
+import { captionOf, isSameList, pictureName, portraitOf, readImages } from './stored-images.rules.ts'
 
 const image = {
   key: 'gallery/a.jpg',
@@ -19,6 +19,12 @@ describe('of a list, the pictures are read that the contract reads', () => {
     [[image, { ...image, sizes: [] }]],
     [[{ ...image, sizes: [size] }]],
     [[{ ...image, more: 1 }]],
+    [[{ ...image, alt: 'A', caption: '', person: { list: 'forum', name: 'A' } }]],
+    [[{ ...image, alt: 1 }]],
+    [[{ ...image, caption: null }]],
+    [[{ ...image, person: null }]],
+    [[{ ...image, person: { list: 'x', name: 'A' } }]],
+    [[{ ...image, person: { list: 'leaders' } }]],
     [null],
     [undefined],
     [{}],
@@ -50,4 +56,28 @@ test.each([
   ['', ''],
 ])('%j is called %j', (filename, name) => {
   expect(pictureName(filename)).toBe(name)
+})
+
+test('under a picture stands what was written, nothing where that is empty, and the words of its file where nobody has said', () => {
+  expect(captionOf({ filename: 'img-4103.jpg', caption: 'Lamps' })).toBe('Lamps')
+  expect(captionOf({ filename: 'img-4103.jpg', caption: '' })).toBe('')
+  expect(captionOf({ filename: 'lamp-lighting.jpg' })).toBe('Lamp lighting')
+})
+
+test('lists are the same when they show the same', () => {
+  expect(isSameList([image], [{ ...image, size: 2 }])).toBe(true)
+  for (const other of [
+    { ...image, url: '/x' },
+    { ...image, caption: 'C' },
+    { ...image, alt: 'A' },
+  ])
+    expect(isSameList([image], [other])).toBe(false)
+  expect(isSameList([image], [image, image])).toBe(false)
+})
+
+test('a portrait is found by the name and the list it was chosen in', () => {
+  const portrait = { ...image, person: { list: 'leaders', name: 'Asha Iyer' } } as const
+  expect(portraitOf({ list: 'leaders', name: 'Asha Iyer' }, [image, portrait])).toBe(portrait)
+  expect(portraitOf({ list: 'forum', name: 'Asha Iyer' }, [image, portrait])).toBeUndefined()
+  expect(portraitOf({ list: 'leaders', name: 'a' }, [{ ...image, filename: 'a.jpg' }])).toBeUndefined()
 })

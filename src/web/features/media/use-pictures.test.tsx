@@ -112,6 +112,21 @@ describe('the cache (specification 9)', () => {
     }
   })
 
+  test('gives way to a newer list that the page brought, at once and for good', async () => {
+    api.current.on(CALL, answer(picture('first')), answer(picture('first'), picture('added')))
+    render(<Gallery />)
+    await screen.findByText('first.jpg')
+    cleanup()
+    render(<Gallery rendered={[picture('first'), picture('added')]} />)
+    expect(shown()).toEqual(['first.jpg', 'added.jpg'])
+    await waitFor(() => expect(localStorage.getItem('pictures:home/gallery')).toContain('added.jpg'))
+    expect([shown(), calls()]).toEqual([['first.jpg', 'added.jpg'], 2])
+    cleanup()
+    render(<Gallery rendered={[picture('first'), picture('added')]} />)
+    await screen.findByText('ready')
+    expect(calls()).toBe(2)
+  })
+
   test('does not answer after the clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     api.current.on(CALL, answer(picture('first')), answer(picture('second')))

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Bucket, FolderOf, StoredImage } from '#contract/media.ts'
 import { fetchList } from '#web/api/fetch-list.ts'
 import { forgetPictures, keepPictures, readPictures } from './picture-cache.ts'
-import { readImages } from './stored-images.rules.ts'
+import { isSameList, readImages } from './stored-images.rules.ts'
 
 export interface Pictures {
   /**
@@ -18,8 +18,8 @@ export interface Pictures {
 export const PICTURES_FAILED = 'Failed to load images'
 
 /**
- * The pictures of a folder: those the server rendered at once, then those this browser kept within the hour, or else the
- * answer to a fresh call.
+ * The pictures of a folder: those the server rendered at once, then those this browser kept within the hour. Where the two differ, the page is the newer
+ * one: what was kept is forgotten, and a fresh answer decides.
  */
 export function usePictures<B extends Bucket>(
   bucket: B,
@@ -34,14 +34,17 @@ export function usePictures<B extends Bucket>(
   // Each address is worth one new list: one that fails for good must not make the browser ask for ever.
   const failedUrls = useRef(new Set<string>())
   const isAsking = useRef(false)
+  const atFirst = useRef(rendered)
 
   useEffect(() => {
     let isCurrent = true
     const kept = readPictures(`${bucket}/${folder}`)
-    if (kept) {
+    const brought = atFirst.current
+    if (kept && (brought.length === 0 || isSameList(kept, brought))) {
       setState({ step: 'ready', images: kept })
       return
     }
+    if (kept) forgetPictures(`${bucket}/${folder}`)
     isAsking.current = true
     fetchPictures(bucket, folder)
       .then(

@@ -88,15 +88,25 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
     size: 9,
     lastModified: '2030-01-01T00:00:00.000Z',
     alt: 'A lamp',
+    caption: null,
+    person: null,
     address: '/media/home/articles/lamp.jpg',
     usedIn: [],
   }
   const drawing = { ...picture, key: 'articles/mark.svg', filename: 'mark.svg', alt: 'Our mark' }
-  const folder = { bucket: 'home', folder: 'articles', label: 'For events', use: '', pictures: [picture, drawing] }
+  const folder = {
+    bucket: 'home',
+    folder: 'articles',
+    label: 'For events',
+    use: '',
+    hasCaptions: false,
+    hasPeople: false,
+    pictures: [picture, drawing],
+  }
   api.current
     .on(`GET ${PATH}`, { body: draft })
     .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
-    .on('GET /api/console/media', { body: { folders: [folder] } })
+    .on('GET /api/console/media', { body: { folders: [folder], people: [], drawings: [] } })
     .on(`PUT ${PATH}`, refusal(400, 'INVALID_INPUT', 'x', { 'blocks.1.src': 'Please enter an address' }))
   const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
   const add = await screen.findByRole('group', { name: 'Add a block' })

@@ -17,6 +17,8 @@ const lamp: DescribedPicture = {
   size: 20_480,
   lastModified: '2030-01-01T00:00:00.000Z',
   alt: 'A lamp',
+  caption: null,
+  person: null,
   address: '/media/home/articles/lamp.jpg',
   usedIn: [
     { title: 'Gala', what: 'event', path: '/console/content/events/gala', how: ['public', 'draft'] },
@@ -36,11 +38,19 @@ const detail: PictureDetail = {
   ...lamp,
   label: 'For events, news and pages',
   use: 'Choose them where you write.',
+  hasCaptions: false,
+  hasPeople: false,
+  people: [],
   isChosen: true,
   original: { width: 800, height: 600, preview: 'data:image/webp;base64,UklGRg==' },
   crop: null,
 }
-const folders = [{ bucket: 'home', folder: 'articles', label: detail.label, use: detail.use, pictures: [lamp, sand] }]
+const ARTICLES = { bucket: 'home', folder: 'articles' }
+const flags = { hasCaptions: false, hasPeople: false }
+const folders = [
+  { bucket: 'home', folder: 'articles', label: detail.label, use: detail.use, ...flags, pictures: [lamp, sand] },
+]
+const media = { folders, people: [], drawings: [] }
 
 function LampPage() {
   return <PicturePage id="home/articles/lamp.jpg" />
@@ -84,7 +94,7 @@ test('a frame is moved and sized with the arrow keys, and what the server made o
 })
 
 test('another takes its place after every use was named; what is used elsewhere by now is shown first', async () => {
-  api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: { folders } })
+  api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: media })
   const { person } = open()
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete the picture' })).disabled).toBe(true)
   await person.click(screen.getByRole('button', { name: 'Replace by another picture' }))
@@ -111,8 +121,8 @@ test('another takes its place after every use was named; what is used elsewhere 
   await person.click(within(dialog).getByRole('button', { name: 'Replace it in all 2 places' }))
   await screen.findByText('Replaced. Visitors see the other picture within a second.')
   expect(api.current.of(`POST ${PATH}/replacement`).map(({ body }) => body)).toEqual([
-    { by: 'sand.jpg', seen: ['/console/content/events/gala'] },
-    { by: 'sand.jpg', seen: ['/console/content/events/gala', '/console/content/pages/clinic'] },
+    { by: 'sand.jpg', byPlace: ARTICLES, seen: ['/console/content/events/gala'] },
+    { by: 'sand.jpg', byPlace: ARTICLES, seen: ['/console/content/events/gala', '/console/content/pages/clinic'] },
   ])
   expect(screen.queryByRole('button', { name: 'Replace by another picture' })).toBeNull()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -125,7 +135,7 @@ test('while one takes the place of the other its window asks for no third; that 
   let answer: (what: 'no network') => void = () => {}
   api.current
     .on(`GET ${PATH}`, { body: detail })
-    .on('GET /api/console/media', { body: { folders } })
+    .on('GET /api/console/media', { body: media })
     .on(`POST ${PATH}/replacement`, new Promise<'no network'>((resolve) => (answer = resolve)))
   const { person } = open()
   await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
@@ -144,7 +154,7 @@ test('while a picture is sent no other is chosen: it would be taken back by the 
   let answer: (what: 'no network') => void = () => {}
   api.current
     .on(`GET ${PATH}`, { body: detail })
-    .on('GET /api/console/media', { body: { folders } })
+    .on('GET /api/console/media', { body: media })
     .on('POST /api/console/media/home/articles', new Promise<'no network'>((resolve) => (answer = resolve)))
   const { person } = open()
   await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
@@ -162,9 +172,7 @@ test('while a picture is sent no other is chosen: it would be taken back by the 
 })
 
 test('an upload over a lost network is tried again with everything that was filled in; what cannot be taken is told before', async () => {
-  api.current
-    .on('GET /api/console/media', { body: { folders } })
-    .on('POST /api/console/media/home/articles', 'no network')
+  api.current.on('GET /api/console/media', { body: media }).on('POST /api/console/media/home/articles', 'no network')
   const { person } = renderPage(PicturesPage, { at: '/console/pictures' })
   await person.click(await screen.findByRole('button', { name: /^Add a picture to/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Add a picture' })
@@ -190,8 +198,71 @@ test('an upload over a lost network is tried again with everything that was fill
   await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
   await waitFor(() =>
     expect(api.current.of('POST /api/console/media/home/articles').map(({ query }) => query)).toEqual([
-      { filename: 'lamps.jpg', alt: 'Lamps on water' },
-      { filename: 'lamps.jpg', alt: 'Lamps on water' },
+      {
+        filename: 'lamps.jpg',
+        alt: 'Lamps on water',
+        caption: '',
+        ticket: expect.stringMatching(/^[0-9a-f]+$/) as string,
+      },
+      {
+        filename: 'lamps.jpg',
+        alt: 'Lamps on water',
+        caption: '',
+        ticket: expect.stringMatching(/^[0-9a-f]+$/) as string,
+      },
     ]),
   )
+})
+
+test('everything of the store can be put in its place, whatever folder it lies in', async () => {
+  const stage: DescribedPicture = {
+    ...sand,
+    key: 'gallery/stage.jpg',
+    alt: 'A stage',
+    address: '/media/home/gallery/stage.jpg',
+  }
+  const gallery = { bucket: 'home', folder: 'gallery', label: 'The association in action', use: '', ...flags }
+  const both = { ...media, folders: [...folders, { ...gallery, hasCaptions: true, pictures: [stage] }] }
+  api.current.on(`GET ${PATH}`, { body: detail }).on('GET /api/console/media', { body: both })
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'Replace by another picture' }))
+  const dialog = await screen.findByRole('dialog')
+  const found = await within(dialog).findByRole('region', { name: 'The association in action' })
+  expect(within(dialog).queryByRole('region', { name: 'Drawings of the site' })).toBeNull()
+  await person.click(within(found).getByRole('button', { name: /A stage/ }))
+  api.current.on(`POST ${PATH}/replacement`, { body: { ...detail, usedIn: [] } })
+  await person.click(await within(dialog).findByRole('button', { name: 'Replace it there' }))
+  await screen.findByText('Replaced. Visitors see the other picture within a second.')
+  expect(api.current.of(`POST ${PATH}/replacement`)[0]?.body).toMatchObject({ byPlace: { folder: 'gallery' } })
+})
+
+test('a portrait says whose it is, by name and place; a caption is changed where visitors read one', async () => {
+  const people = [
+    { list: 'leaders', name: 'Dr. Asha Iyer', where: ['Executive Committee, President', 'Board of Trustees'] },
+    { list: 'forum', name: 'Asha Iyer', where: ['Students’ and residents’ forum, President'] },
+  ] as const
+  const where = '/api/console/media/exec/team/president.jpg'
+  const portrait = { ...detail, hasPeople: true, hasCaptions: true, people, isChosen: false, usedIn: [] }
+  api.current.on(`GET ${where}`, {
+    body: { ...portrait, person: { list: 'leaders', name: 'Dr. Gone', isListed: false } },
+  })
+  function Portrait() {
+    return <PicturePage id="exec/team/president.jpg" />
+  }
+  const { person } = renderPage(Portrait, { at: '/console/pictures/exec/team/president.jpg' })
+  await screen.findByText(/^It was chosen for Dr. Gone, who is no longer listed/)
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Whose portrait' })
+  expect(choice.value).toBe('')
+  await person.selectOptions(choice, 'Dr. Asha Iyer (Executive Committee, President; Board of Trustees)')
+  const caption = screen.getByRole<HTMLInputElement>('textbox', { name: 'Caption (optional)' })
+  expect(caption.value).toBe('Lamp')
+  await person.clear(caption)
+  api.current.on(`PUT ${where}`, { body: { ...lamp, caption: '', person: { ...people[0], isListed: true } } })
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved.')
+  expect(api.current.of(`PUT ${where}`)[0]?.body).toEqual({
+    alt: 'A lamp',
+    caption: '',
+    person: { list: 'leaders', name: 'Dr. Asha Iyer' },
+  })
 })

@@ -13,9 +13,12 @@ import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useAction } from '#web/features/console/use-action.ts'
 import { useLoaded, type Loaded } from '#web/features/console/use-loaded.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
 import { CropSheet } from '#web/features/content/crop-sheet.tsx'
+import { PersonField, personKey, personOf } from '#web/features/content/person-field.tsx'
 import { PictureUses } from '#web/features/content/picture-uses.tsx'
 import { ReplacePicture } from '#web/features/content/replace-picture.tsx'
+import { captionOf } from '#web/features/media/stored-images.rules.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -71,14 +74,30 @@ function Parts({ picture, params, found }: PartsProps) {
 }
 
 function Itself({ picture, params, found }: PartsProps) {
+  const saved = picture.person ? personKey(picture.person) : ''
   const [alt, setAlt] = useState(picture.alt)
+  const [caption, setCaption] = useState(captionNow(picture))
+  const [person, setPerson] = useState(saved)
+  const [problem, setProblem] = useState('')
   const action = useAction()
+  const { hasCaptions, hasPeople, people } = picture
+  const isChanged = alt !== picture.alt || caption !== captionNow(picture) || person !== saved
   async function describe() {
     await action.run(
       'describe',
       async () => {
-        const described = await callAsOfficer(describePicture, { params, body: { alt } })
-        found.setValue({ ...picture, ...described })
+        const body = {
+          alt,
+          ...(hasCaptions && { caption }),
+          ...(hasPeople && person !== saved && { person: personOf(person, people) }),
+        }
+        try {
+          found.setValue({ ...picture, ...(await callAsOfficer(describePicture, { params, body })) })
+          setProblem('')
+        } catch (failure) {
+          if (failure instanceof CallFailure) setProblem(failure.errors?.['person'] ?? '')
+          throw failure
+        }
       },
       'Saved.',
     )
@@ -110,11 +129,34 @@ function Itself({ picture, params, found }: PartsProps) {
             value={alt}
             onChange={({ target }) => setAlt(target.value)}
           />
+          {hasCaptions && (
+            <Field
+              label="Caption (optional)"
+              name="caption"
+              hint="Visitors read it under the picture. Empty for no caption."
+              value={caption}
+              onChange={({ target }) => setCaption(target.value)}
+            />
+          )}
+          {hasPeople && picture.person?.isListed === false && (
+            <Banner tone="warn">
+              {`It was chosen for ${picture.person.name}, who is no longer listed under this name. It is not shown: choose the person again, or delete it.`}
+            </Banner>
+          )}
+          {hasPeople && (
+            <PersonField
+              id="picture-person"
+              people={people}
+              value={person}
+              onChange={setPerson}
+              {...(problem && { error: problem })}
+            />
+          )}
           <Button
             type="submit"
             busy={action.busy !== null}
             busyLabel="Saving"
-            disabled={alt.trim() === '' || alt === picture.alt}
+            disabled={alt.trim() === '' || !isChanged}
           >
             Save
           </Button>
@@ -122,6 +164,11 @@ function Itself({ picture, params, found }: PartsProps) {
       </div>
     </Sheet>
   )
+}
+
+/** What visitors read under it now. */
+function captionNow({ caption, filename }: Pick<PictureDetail, 'caption' | 'filename'>): string {
+  return captionOf({ filename, ...(caption !== null && { caption }) })
 }
 
 function Uses({ picture, params, found }: PartsProps) {
@@ -133,7 +180,7 @@ function Uses({ picture, params, found }: PartsProps) {
       {!isChosen && <p>{use}</p>}
       {usedIn.length > 0 && <PictureUses uses={usedIn} />}
       {usedIn.length === 0 && isChosen && <p>Nowhere yet.</p>}
-      {isChosen && usedIn.some(isReplaceable) && (
+      {usedIn.some(isReplaceable) && (
         <ReplacePicture
           picture={picture}
           params={params}

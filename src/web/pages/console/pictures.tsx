@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { listMedia, type MediaFolder } from '#contract/console-media.ts'
+import { listMedia, type DescribedPicture, type MediaFolder } from '#contract/console-media.ts'
 import { callAsOfficer } from '#web/features/console/console-door.ts'
 import { ConsolePage, WhenLoaded } from '#web/features/console/console-page.tsx'
 import { useLoaded } from '#web/features/console/use-loaded.ts'
@@ -13,21 +13,19 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-type Place = Pick<MediaFolder, 'bucket' | 'folder' | 'label'>
-
 /** The pictures of the site (issue 8, 5). */
 export default function PicturesPage() {
-  const media = useLoaded('media', async () => (await callAsOfficer(listMedia)).folders)
+  const media = useLoaded('media', () => callAsOfficer(listMedia))
   const navigate = useNavigate()
   // Said here of a picture whose page is gone.
   const done = (useLocation().state as { done?: string } | null)?.done ?? ''
-  const [adding, setAdding] = useState<Place | null>(null)
+  const [adding, setAdding] = useState<MediaFolder | null>(null)
 
   return (
     <ConsolePage title="Pictures" lead="What stands where on the site, and what each picture shows.">
       <div role="status">{done && <Banner tone="good">{done}</Banner>}</div>
       <WhenLoaded loaded={media} what="the pictures">
-        {(folders) =>
+        {({ folders }) =>
           folders.map((folder) => (
             <section key={`${folder.bucket}/${folder.folder}`} className="sheet">
               <div className="sheet-head">
@@ -59,6 +57,7 @@ export default function PicturesPage() {
                       <span className="small">{picture.alt || picture.filename}</span>
                     </Link>
                     {picture.alt === '' && <Badge tone="warn">Not described</Badge>}
+                    {folder.hasPeople && <Whose person={picture.person} />}
                   </li>
                 ))}
               </ul>
@@ -72,6 +71,7 @@ export default function PicturesPage() {
             <p>{adding.label}</p>
             <AddPictureForm
               place={adding}
+              people={media.value?.people ?? []}
               onAdded={({ filename }) => void navigate(consolePicturePath({ ...adding, filename }))}
             />
           </>
@@ -79,4 +79,10 @@ export default function PicturesPage() {
       </Dialog>
     </ConsolePage>
   )
+}
+
+function Whose({ person }: { person: DescribedPicture['person'] }) {
+  if (!person) return <Badge tone="warn">Nobody’s portrait</Badge>
+  if (!person.isListed) return <Badge tone="warn">{`${person.name} is no longer listed`}</Badge>
+  return <span className="small soft">{person.name}</span>
 }
