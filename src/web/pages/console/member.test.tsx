@@ -3,62 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console-member.ts'
 import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
 import { annual, renderPage, student, subscriptionTo } from '#web/pages/render-page.tsx'
+import { sampleMember as member } from './member-sample.ts'
 import MemberPage from './member.tsx'
 
 const api = useFakeApi()
 const ONE = 'GET /api/console/members/m1'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
-const member: ConsoleMember = {
-  id: 'm1',
-  email: 'meera@example.com',
-  username: 'meera.r',
-  name: { first: 'Meera', last: 'Rao' },
-  joinedAt: '2019-03-02T12:00:00.000Z',
-  state: 'EXPIRED',
-  subscription: subscriptionTo(annual, { status: 'EXPIRED', renewal: 'none' }),
-  endsAt: '2026-03-02T12:00:00.000Z',
-  movesTermOf: null,
-  hasSubscription: false,
-  version: 'as read',
-  payments: [
-    {
-      id: 'p1',
-      receiptNumber: 'R-2026-ABC',
-      purpose: 'start',
-      levelKey: 'annual_member',
-      levelName: 'Annual Member',
-      amount: 10_000,
-      currency: 'usd',
-      amountRefunded: 0,
-      dispute: null,
-      paidAt: '2025-03-02T12:00:00.000Z',
-      periodEndsAt: '2026-03-02T12:00:00.000Z',
-      receiptSentAt: null,
-      byHand: null,
-      refund: { amount: 10_000, refusal: null },
-      ifReturned: 'ends',
-      credits: [],
-      creditOwed: 0,
-      creditsUsed: [],
-      voided: null,
-      replaces: null,
-      replacedBy: null,
-    },
-  ],
-  letters: [],
-  consents: [],
-  newsletter: null,
-  credentials: [],
-  devices: 1,
-  merges: [],
-  history: [],
-  levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
-  mayChange: true,
-  mayViewAs: true,
-  mayDecide: true,
-  mayChangeMoney: true,
-}
 const Member = () => <MemberPage id="m1" />
 
 test('a cheque that is typed outlives a lost network and a closed tab, and is sent with what was seen', async () => {

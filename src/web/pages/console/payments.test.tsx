@@ -21,6 +21,7 @@ const seats = {
   dispute: null,
   currency: 'usd',
   paidBy: 'Card',
+  refundable: true,
 }
 const month = (payments: object[], mayRefund = true) => ({
   body: { payments, received: 10_000, returned: 0, kept: 10_000, currency: 'usd', mayRefund, failing: 0 },
@@ -28,7 +29,7 @@ const month = (payments: object[], mayRefund = true) => ({
 
 test('the money for seats goes back with a reason, and with the seats or without; a refusal loses nothing', async () => {
   api.current
-    .on(LIST, month([seats]), month([{ ...seats, amountRefunded: 10_000 }]))
+    .on(LIST, month([seats]), month([{ ...seats, amountRefunded: 10_000, refundable: false }]))
     .on(REFUND, refusal(409, 'CHANGED_MEANWHILE', 'Somebody else changed this meanwhile.'), {
       body: { amount: 10_000 },
     })
@@ -65,11 +66,39 @@ test('the figures of one month never stand under the name of another', async () 
 })
 
 test('whoever may only look is offered no refund, and dues are given back on the page of their member', async () => {
-  api.current.on(LIST, month([seats], false), month([{ ...seats, kind: 'dues', what: 'Annual Member' }]))
+  api.current.on(
+    LIST,
+    month([seats], false),
+    month([{ ...seats, kind: 'dues', what: 'Annual Member', refundable: false }]),
+  )
   const person = openConsole('/console/payments?month=2026-11')
   await screen.findByText('Seats, Gala')
   expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Earlier' }))
   await screen.findByText('Annual Member')
   expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull()
+})
+
+test('a canceled check is a line below zero with its reason, and seats whose refund is on its way have no button', async () => {
+  const canceled = {
+    ...seats,
+    id: 'p1-canceled',
+    kind: 'canceled',
+    what: 'Annual Member',
+    amount: 0,
+    amountRefunded: 10_000,
+  }
+  const note = 'the bank returned it'
+  api.current.on(
+    LIST,
+    month([
+      { ...seats, refundable: false },
+      { ...canceled, note, paidBy: 'Check 7', refundable: false },
+    ]),
+  )
+  openConsole('/console/payments?month=2026-11')
+  await screen.findByText('Canceled receipt, Annual Member')
+  screen.getByText('-$100')
+  screen.getByText(/The bank returned it/)
+  expect(screen.queryByRole('button', { name: /Refund/ })).toBeNull()
 })

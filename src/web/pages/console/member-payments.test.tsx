@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { refusal, tokenFor, useFakeApi } from '#web/api/fake-api.ts'
+import { renderPage } from '#web/pages/render-page.tsx'
+import { sampleMember as member } from './member-sample.ts'
+import MemberPage from './member.tsx'
+
+const api = useFakeApi()
+const ONE = 'GET /api/console/members/m1'
+beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+const Member = () => <MemberPage id="m1" />
+
+const check = {
+  ...member.payments![0]!,
+  id: 'p2',
+  receiptNumber: 'R-2026-CHECK',
+  byHand: 'Check 1042',
+  refund: { amount: 0, refusal: 'This was paid by check or cash.' } as const,
+}
+
+test('a refund is offered only where it can work; elsewhere the page says why', async () => {
+  const noCard = 'No card was charged for this payment, so there is nothing to refund.'
+  const sample = { ...member.payments![0]!, refund: { amount: 0, refusal: noCard } }
+  const credits = [{ amount: 8_000, receiptNumber: 'R-2026-LIFE' }]
+  const credited = {
+    ...sample,
+    id: 'p3',
+    receiptNumber: 'R-2026-OLD',
+    refund: { amount: 2_000, refusal: null },
+    credits,
+  }
+  api.current.on(ONE, { body: { ...member, payments: [sample, check, { ...credited, creditOwed: 500 }] } })
+  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  await screen.findByText(noCard)
+  expect(screen.queryByRole('button', { name: 'Refund R-2026-ABC' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Refund R-2026-CHECK' })).toBeNull()
+  screen.getByText('$80 of it was credited to R-2026-LIFE.')
+  screen.getByText('$5 owed')
+  await person.click(screen.getByRole('button', { name: 'Refund R-2026-OLD' }))
+  await screen.findByText(/^\$20 goes back to the card, which is what is left of it/)
+})
+
+test('a recorded check is canceled with a reason once it is said what that does, and says so afterwards', async () => {
+  const VOID = 'POST /api/console/members/m1/payments/p2/void'
+  const voided = { at: '2026-11-23T12:00:00.000Z', reason: 'The bank returned it' }
+  const ends = { endsAt: '2026-03-02T12:00:00.000Z' }
+  api.current
+    .on(ONE, { body: { ...member, payments: [{ ...check, ifReturned: ends }] } })
+    .on(VOID, refusal(409, 'NOT_ALLOWED', 'Ask another officer to do this for your own account.'), {
+      body: { ...member, payments: [{ ...check, voided }] },
+    })
+  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  await person.click(await screen.findByRole('button', { name: 'Cancel receipt R-2026-CHECK' }))
+  await screen.findByText(
+    /keeps its number and says that it is canceled. The membership was renewed by this payment: it ends on March 2, 2026 instead. The member gets an email/,
+  )
+  await person.type(screen.getByLabelText('Reason, for the history'), 'The bank returned it')
+  await person.click(screen.getByRole('button', { name: 'Cancel the receipt' }))
+  await screen.findByText('Ask another officer to do this for your own account.')
+  await person.click(screen.getByRole('button', { name: 'Cancel the receipt' }))
+  await screen.findByText('Canceled on November 23, 2026: The bank returned it')
+  expect(api.current.of(VOID)[1]?.body).toEqual({ reason: 'The bank returned it', version: 'as read' })
+  expect(screen.queryByRole('button', { name: /^Cancel receipt|^Correct/ })).toBeNull()
+})
+
+test('a correction begins with what was recorded and sends what was changed', async () => {
+  const CORRECT = 'POST /api/console/members/m1/payments/p2/correct'
+  const replaced = { ...check, voided: { at: '2026-11-23T12:00:00.000Z', reason: 'x' }, replacedBy: 'R-2026-NEW' }
+  const replacement = { ...check, id: 'p9', receiptNumber: 'R-2026-NEW', replaces: 'R-2026-CHECK' }
+  api.current
+    .on(ONE, { body: { ...member, payments: [check] } })
+    .on(CORRECT, { body: { ...member, payments: [replacement, replaced] } })
+  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  await person.click(await screen.findByRole('button', { name: 'Correct R-2026-CHECK' }))
+  const amount = await screen.findByLabelText('Amount in dollars')
+  expect(amount).toHaveProperty('value', '100')
+  await person.clear(amount)
+  await person.type(amount, '90.50')
+  await person.type(screen.getByLabelText('Reason, for the history'), 'Misread')
+  screen.getByText(/a new one takes its place. The membership stays as it is. The member gets the new receipt/)
+  await person.click(screen.getByRole('button', { name: 'Correct the payment' }))
+  await screen.findByText(/Replaces R-2026-CHECK/)
+  expect(api.current.of(CORRECT)[0]?.body).toEqual({
+    levelKey: 'annual_member',
+    method: 'cheque',
+    reference: '1042',
+    amount: '90.50',
+    paidOn: '2025-03-02',
+    reason: 'Misread',
+    version: 'as read',
+  })
+})
