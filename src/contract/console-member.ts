@@ -13,7 +13,7 @@ import { messages } from './messages.ts'
 const id = lineField(messages.text.unreadable, 64)
 const name = z.object({ first: z.string(), last: z.string() })
 
-export const paymentCredit = z.object({ amount: z.int(), receiptNumber: z.string() })
+const paymentCredit = z.object({ amount: z.int(), receiptNumber: z.string() })
 
 export const memberPaymentRecord = z.object({
   id: z.string(),
