@@ -160,7 +160,9 @@ test('credits that an older release gave are written against the payments they c
   await db.transaction().execute((tx) => migrateWithin(tx, engine, NOW, '0026-sponsorship-returns'))
   const day = 86_400_000
   await sql`insert into account (id, username, email, email_key, password_hash, first_name, last_name, token_version,
-    is_officer, created_at, updated_at) values ('a', 'a', 'a@example.org', 'a@example.org', 'x', 'A', 'B', 1, 0, 1, 1)`.execute(db)
+    is_officer, created_at, updated_at) values ('a', 'a', 'a@example.org', 'a@example.org', 'x', 'A', 'B', 1, 0, 1, 1)`.execute(
+    db,
+  )
   const paid = (id: string, amount: number, ends: number | null, checkout: string | null = null) =>
     sql`insert into payment (id, account_id, checkout_id, reference, level_key, amount, currency, receipt_number, paid_at, recorded_at,
       purpose, period_ends_at, amount_refunded) values (${id}, 'a', ${checkout}, ${id}, 'annual_member', ${amount}, 'usd', ${id}, ${NOW - 9 * day},

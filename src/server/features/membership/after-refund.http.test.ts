@@ -80,7 +80,10 @@ test.each(['annual_member', 'life_member'])(
     const [names = [], ...rows] = readCsv(readFileSync(file, 'utf8'))
     rmSync(folder, { recursive: true })
     expect(rows.find((cells) => cells.includes(email))?.[names.indexOf('endsOn')]).toBe(today())
-    for (const words of [['list', 'canceled'], ['show', email]]) {
+    for (const words of [
+      ['list', 'canceled'],
+      ['show', email],
+    ]) {
       const said = (await command(members, words)).split('\n').filter((line) => /^CANCELED|^Membership/.test(line))
       expect(said.join('\n')).not.toContain(nextYear())
     }

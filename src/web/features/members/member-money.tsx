@@ -167,7 +167,11 @@ function PaymentRemarks({ payment, mayChangeMoney }: { payment: MemberPaymentRec
           <Badge tone="bad">{money(creditOwed)} owed</Badge> It was credited, and came back all the same.
         </p>
       )}
-      {remarks.length > 0 && <p className="small soft">{remarks.join(' ')}</p>}
+      {remarks.map((remark) => (
+        <p key={remark} className="small soft">
+          {remark}
+        </p>
+      ))}
     </>
   )
 }

@@ -47,7 +47,10 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
         {payment && (
           <p>
             {payment.byHand}, {formatMoney(payment.amount, payment.currency)}, counts as not received from today on.
-            Receipt {payment.receiptNumber} keeps its number and says that it is canceled.{afterReturnWords(payment)}{' '}
+            Receipt {payment.receiptNumber} keeps its number and says that it is canceled.{afterReturnWords(payment)}
+            {payment.ifReturned === 'ends' &&
+              payment.purpose === 'start' &&
+              ' A membership that it replaced goes on if its time is not over.'}{' '}
             {emailWords(member, 'The member gets an email that says so.')} No money moves: return a check or cash
             yourself.
           </p>
