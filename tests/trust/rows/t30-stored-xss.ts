@@ -17,6 +17,7 @@ import { TREE } from '../processes.ts'
 import { Faults, type TrustRow } from '../row.ts'
 import type { World } from '../site.ts'
 import { storageAt, storePicture } from '../storage.ts'
+import { storeAddresses } from '../stored-addresses.ts'
 import { requireHarmlessLinks, watchExecutions, XSS_VECTORS } from '../xss.ts'
 
 const AT_ONCE = 4
@@ -203,51 +204,6 @@ async function becomeSponsor(world: World, vector: string): Promise<number> {
   if (status !== 200) return status
   const back = await world.provider.pay(body.sessionUrl as string)
   return (await visitor.verifySession(back?.search ?? '')).status
-}
-
-const HOSTILE_ADDRESSES = [
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
-  ' javascript:alert(1)',
-  'java\nscript:alert(1)',
-  '\u0001javascript:alert(1)',
-  'javascript://example.org/%0Aalert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
-  'vbscript:msgbox(1)',
-]
-
-/** As a release that checked less may have kept them, in every place that holds an address. Answers how many were planted. */
-async function storeAddresses({ database: { db } }: World): Promise<number> {
-  let turn = 0
-  const next = () => HOSTILE_ADDRESSES[turn++ % HOSTILE_ADDRESSES.length] ?? ''
-  for (const { id } of await db.selectFrom('event').select('id').execute())
-    await db
-      .updateTable('event')
-      .set({ details_link: next(), image_keys: JSON.stringify([next()]) })
-      .where('id', '=', id)
-      .execute()
-  for (const { id } of await db.selectFrom('news_item').select('id').execute())
-    await db.updateTable('news_item').set({ image_key: next() }).where('id', '=', id).execute()
-  for (const { id } of await db.selectFrom('sponsor').select('id').execute())
-    await db.updateTable('sponsor').set({ website: next(), logo: next() }).where('id', '=', id).execute()
-  for (const { slug } of await db.selectFrom('page').select('slug').execute()) {
-    const more = JSON.stringify([{ label: 'More', path: next() }])
-    await db.updateTable('page').set({ more }).where('slug', '=', slug).execute()
-  }
-  await db.updateTable('notice').set({ link_path: next() }).execute()
-  for (const key of ['association', 'clinic']) {
-    const { value } = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
-    const links = key === 'association' ? [{ label: 'Bad', url: next() }] : undefined
-    const changed = { ...JSON.parse(value), mapLink: next(), ...(links && { socialLinks: links }) }
-    await db
-      .updateTable('setting')
-      .set({ value: JSON.stringify(changed) })
-      .where('key', '=', key)
-      .execute()
-  }
-  await raiseContentVersion(db)
-  return turn
 }
 
 /** Keys whose values are words; all others have a form of their own. */

@@ -4,11 +4,13 @@ import { secretIn } from '#tests/support/secret-in.ts'
 import { dumpDatabase } from '#tests/support/test-database.ts'
 import { buildSite } from '#tools/build.ts'
 import { ask } from '../http.ts'
+import { askForSeat, openEvent, rsvpToken } from '../events.ts'
 import { until } from '../load.ts'
-import { linkIn } from '../mailbox.ts'
+import { linkIn, linksIn } from '../mailbox.ts'
 import { expectStatus, newPerson, Visitor } from '../people.ts'
 import { askForNewsletter, openSponsorForm, orderSponsorship, sendMessage } from '../public-forms.ts'
 import { Faults, type TrustRow } from '../row.ts'
+import { startShippedProxies } from '../shipped-proxies.ts'
 import { SESSION_SECRET, type World } from '../site.ts'
 import { WEBHOOK_SECRET } from '../provider.ts'
 
@@ -30,13 +32,12 @@ export const row: TrustRow = {
   promise: 'Secrets and logs',
   gate: true,
   target:
-    'canaries through all flows (passwords, links, nonces, tokens, card-like number, message, address): 0 in logs at level debug, HTML and bundles; of secrets the database holds hashes only',
+    'canaries through all flows (passwords, links, nonces, tokens, card-like number, message, address): 0 in logs at level debug, HTML and bundles, and in the logs of nginx and Caddy with the shipped files, also while the site is away; of secrets the database holds hashes only',
   async run({ world: start }) {
     const faults = new Faults()
     const world = await start({ pages: true, environment: { LOG_LEVEL: 'debug', METRICS_TOKEN } })
     const canaries = [...keysOfTheSite(), ...(await walkThrough(world))]
     await world.quiet()
-
     const log = world.site.program.output + world.site.program.errors
     faults.expect(log.length < KEPT_OUTPUT, 'more log than is kept', String(log.length))
     faults.expect(log.includes('/api/auth/login') && log.includes('page answered'), 'the log is not of level debug')
@@ -58,13 +59,69 @@ export const row: TrustRow = {
     })
     faults.expect(metrics.status === 200 && !/canary|@/.test(metrics.text), 'a person in /metrics', metrics.text)
     faults.expect(!/\?[a-z_]+=/.test(log), 'a query string in the log', /.{60}\?[a-z_]+=.{40}/.exec(log)?.[0])
+    // Last: it stops the site.
+    const proxies = await throughProxies(world, canaries, faults)
     return {
       passed: faults.count === 0,
       reached:
         `${canaries.length} canaries looked for in ${Math.round(log.length / 1_024)} kB of log at level debug, ${PAGES.length} pages, ${files} files of the bundle (${maps} source maps), ` +
-        `all tables of the database and /metrics; faults: ${faults}`,
+        `all tables of the database and /metrics; ${proxies.reached}; faults: ${faults}`,
+      ...(proxies.missing.length > 0 && { notes: `Not run, since it is not installed: ${proxies.missing.join(', ')}` }),
     }
   },
+}
+
+/** Every link of every email, as a browser asks for it, and every address that a secret could stand in, through both shipped proxies. */
+async function throughProxies(
+  world: World,
+  canaries: readonly Canary[],
+  faults: Faults,
+): Promise<{ reached: string; missing: string[] }> {
+  const { proxies, missing } = await startShippedProxies(world.site.origin)
+  const secret = encodeURIComponent(canaries.find(({ name }) => name === 'link of a guest')?.value ?? 'canary')
+  const links = (await world.mailbox.all()).flatMap(({ text, html }) => [...linksIn(text), ...linksIn(html)])
+  const followed = links.map((link) => new URL(link.replaceAll('&amp;', '&'))).map((url) => url.pathname + url.search)
+  const asked = [
+    ...new Set(followed),
+    `/rsvp?token=${secret}`,
+    `/api/rsvp/certificates/${secret}`,
+    `/newsletter/one-click?token=${secret}`,
+    `/newsletter/preview?token=${secret}`,
+    `/stripe/success?session_id=${secret}&nonce=${secret}`,
+    `/api/stripe/checkout/verify-session?session_id=${secret}&nonce=${secret}`,
+    `/${secret}`,
+    `/events/${secret}.ics`,
+    '/canary-in-the-path/x?search=canaryquery',
+  ]
+  const headers = { host: 'www.example.org', cookie: `session=${secret}`, authorization: `Bearer ${secret}` }
+  const sizes: string[] = []
+  for (const { name, origin, logs, stop } of proxies) {
+    for (const path of asked) await ask(origin, { path, headers })
+    const body = JSON.stringify({ token: decodeURIComponent(secret) })
+    const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+    for (const path of ['/api/rsvp/read', '/api/rsvp/certificate']) {
+      const { status } = await ask(origin, { path, ...post })
+      faults.expect(status < 500, `${name} answered ${path} with ${status}`)
+    }
+    const written = logs()
+    for (const canary of canaries)
+      for (const form of new Set([canary.value, encodeURIComponent(canary.value)]))
+        faults.expect(!written.includes(form), `${canary.name} in the log of ${name}`)
+    faults.expect(/POST.{0,40}\/api\/rsvp\b/.test(written), `${name} does not log the route`, written.slice(-300))
+    faults.expect(!/\?[a-z_]+=/.test(written), `a query string in the log of ${name}`)
+    sizes.push(`${name} (${asked.length + 2} requests, ${Math.round(written.length / 1_024)} kB of log)`)
+    await stop()
+  }
+  const whileAway = await startShippedProxies(world.site.origin)
+  await world.site.program.stop()
+  for (const { name, origin, logs, stop } of whileAway.proxies) {
+    for (const path of asked) await ask(origin, { path, headers })
+    const written = logs()
+    faults.expect(!written.includes(secret), `a secret in the log of ${name} while the site is away`)
+    faults.expect(!/canary/.test(written), `something personal in the log of ${name} while the site is away`)
+    await stop()
+  }
+  return { reached: `shipped proxies: ${sizes.join(', ') || 'none'}`, missing }
 }
 
 function keysOfTheSite(): Canary[] {
@@ -138,6 +195,17 @@ async function walkThrough(world: World): Promise<Canary[]> {
   await askForNewsletter(new Visitor(world), reader)
   const confirm = secret('link of a reader', secretIn(await mailbox.link(reader, '/newsletter/confirm')))
   await new Visitor(world).post('/api/newsletter/confirm', { token: confirm })
+
+  const evening = await openEvent(world, 'an-evening', 10)
+  const guest = personal('guest', 'canary.guest@example.com')
+  await askForSeat(new Visitor(world), { eventId: evening, email: guest })
+  const seat = secret('link of a guest', await rsvpToken(world, guest))
+  for (const path of ['read', 'confirm', 'read'])
+    expectStatus(await new Visitor(world).post(`/api/rsvp/${path}`, { token: seat }), 200, path)
+  const dear = await openEvent(world, 'a-dear-evening', 10, 5_000)
+  const page = await askForSeat(new Visitor(world), { eventId: dear, email: guest })
+  const returned = await world.provider.pay(page.body.payAt as string)
+  secret('nonce of seats', returned?.searchParams.get('nonce'))
 
   const formToken = secret('token of a form', await openSponsorForm(world))
   const sponsor = personal('sponsor', 'canary.sponsor@example.com')

@@ -1,0 +1,137 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ask } from './http.ts'
+import { until } from './load.ts'
+import { freePort, TREE } from './processes.ts'
+
+/** nginx or Caddy with the file of `deploy/`, in front of the site. */
+export interface ShippedProxy {
+  name: 'nginx' | 'Caddy'
+  origin: string
+  /** Everything it has written, the log of requests and that of failures. */
+  logs(): string
+  stop(): Promise<void>
+}
+
+const deployed = (file: string) => readFileSync(join(TREE, 'deploy', file), 'utf8')
+
+/** Starts those that are installed; answers the names of the others. */
+export async function startShippedProxies(siteOrigin: string): Promise<{ proxies: ShippedProxy[]; missing: string[] }> {
+  const site = new URL(siteOrigin).host
+  const proxies: ShippedProxy[] = []
+  const missing: string[] = []
+  for (const [name, program, start] of [
+    ['nginx', 'nginx', startNginx],
+    ['Caddy', 'caddy', startCaddy],
+  ] as const) {
+    if (isInstalled(program)) proxies.push(await start(site))
+    else missing.push(name)
+  }
+  return { proxies, missing }
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As shipped, but for ports, names and the certificate. */
+async function startNginx(site: string): Promise<ShippedProxy> {
+  const [folder, port] = [newFolder(), await freePort()]
+  const whole = deployed('nginx.conf')
+  // Without the two that only lead to https.
+  const shipped = (whole.slice(0, whole.indexOf('\nserver {')) + whole.slice(whole.lastIndexOf('\nserver {')))
+    .replace('server 127.0.0.1:3000;', `server ${site};`)
+    .replaceAll(/^\s*listen .*443.*$/gm, '')
+    .replaceAll(/^\s*listen (?:\[::\]:)?80;$/gm, '')
+    .replaceAll(/^\s*ssl_.*$/gm, '')
+    .replaceAll('/var/log/nginx/', `${folder}/`)
+    .replaceAll(/server_name (.*);/g, (_, names: string) => `listen 127.0.0.1:${port}; server_name ${names};`)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((part) => {
+    mkdirSync(join(folder, part))
+    return `${part}_temp_path ${join(folder, part)};`
+  })
+  const settings = `daemon off; worker_processes 1; pid ${folder}/pid; events {} http { ${places.join(' ')}\n${shipped}\n}`
+  writeFileSync(join(folder, 'nginx.conf'), settings)
+  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'start.log')])
+  return answering({ name: 'nginx', folder, port, child, host: 'www.example.org' })
+}
+
+async function startCaddy(site: string): Promise<ShippedProxy> {
+  const [folder, port] = [newFolder(), await freePort()]
+  const shipped = deployed('Caddyfile')
+    .replace(/^\{\n/m, '{\n\tauto_https off\n\tadmin off\n')
+    .replace(/^example\.org \{/m, `http://example.org:${port} {`)
+    .replace(/^www\.example\.org \{/m, `http://www.example.org:${port} {`)
+    .replace('reverse_proxy 127.0.0.1:3000', `reverse_proxy ${site}`)
+    .replace('/var/log/caddy/', `${folder}/`)
+  writeFileSync(join(folder, 'Caddyfile'), shipped)
+  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
+    env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  })
+  return answering({ name: 'Caddy', folder, port, child, host: 'www.example.org' })
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'association-proxy-'))
+  // nginx's workers run as another user.
+  chmodSync(folder, 0o777)
+  return folder
+}
+
+async function answering({
+  name,
+  folder,
+  port,
+  child,
+  host,
+}: Pick<ShippedProxy, 'name'> & {
+  folder: string
+  port: number
+  child: ChildProcess
+  host: string
+}): Promise<ShippedProxy> {
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const origin = `http://127.0.0.1:${port}`
+  const isThere = await until(
+    async () => (await ask(origin, { path: '/healthz', headers: { host } }).catch(() => null))?.status === 200,
+    { withinMs: 10_000 },
+  )
+  const written = () =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.log'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n')
+  if (!isThere) {
+    child.kill()
+    throw new Error(`${name} does not answer: ${said}\n${existsSync(folder) ? written() : ''}`)
+  }
+  return {
+    name,
+    origin,
+    logs: () => `${said}\n${written()}`,
+    async stop() {
+      child.kill()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
