@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MEMBER_COLUMNS, type ImportReport } from '#contract/console-import.ts'
-import { writeAudit } from '#server/platform/audit.repository.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { readCsv, writeCsv } from '#server/platform/csv.ts'
 import { invariants } from '#server/watching/invariants/invariants.ts'
@@ -297,84 +296,6 @@ describe('files that are none', () => {
     await app().settle()
     const found = await secretary.get('/api/console/members?q=jose@example.com')
     expect(found.body.members[0]).toMatchObject({ firstName: 'José', lastName: 'Núñez', username: 'jose' })
-  })
-})
-
-describe('an import that was finished is taken back', () => {
-  const undo = (id: string, by = secretary) => by.post(`/api/console/member-imports/${id}/undo`, {})
-
-  async function imported(prefix: string, count: number) {
-    const { body } = await send(file(people(prefix, count)))
-    await confirm(body.id)
-    await app().settle()
-    return body.id
-  }
-  const idOf = async (email: string) =>
-    (await app().database.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst())?.id ?? ''
-
-  test('all that nobody has used or changed since goes, once; the others stay, each with the reason', async () => {
-    const before = [await count('account'), await count('membership')]
-    const id = await imported('undo', 60)
-    const [chose, given, renamed] = await Promise.all(
-      ['undo0', 'undo1', 'undo2'].map((name) => idOf(`${name}@example.com`)),
-    )
-    const { db } = app().database
-    await db
-      .updateTable('account')
-      .set({ token_version: 2 })
-      .where('id', '=', chose ?? '')
-      .execute()
-    for (const [subjectId, action] of [
-      [given, 'role.given'],
-      [renamed, 'member.changed_by_import'],
-    ] as const) {
-      await writeAudit(db, { actor: 'o', action, subjectId: subjectId ?? '' }, app().now())
-    }
-    const report = await look(id)
-    expect(report.undo).toMatchObject({ removes: 57, keeps: 3 })
-    expect(new Map(report.undo?.kept.map((one) => [one.id, one.because]))).toEqual(
-      new Map([
-        [chose, 'logged-in'],
-        [given, 'changed'],
-        [renamed, 'changed'],
-      ]),
-    )
-
-    const both = await Promise.all([undo(id), undo(id)])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
-    await app().settle()
-    expect(await look(id)).toMatchObject({
-      undo: { removes: 0, keeps: 3 },
-      undoneAt: expect.any(String),
-      undoneBy: expect.any(String),
-    })
-    expect([await count('account'), await count('membership')]).toEqual(before.map((number) => number + 3))
-    expect(await audits('member.import_undone', id)).toBe(57)
-    expect(await audits('members.import_undone', id)).toBe(1)
-    expect(await breaches()).toEqual([])
-    // The file, imported again, brings them back.
-    expect((await send(file(people('undo', 60)))).body.counts).toMatchObject({ new: 57 })
-  }, 120_000)
-
-  test('not while it runs, not by who may only look, and not without a fresh code', async () => {
-    const { body } = await send(file(people('early', 1)))
-    expect((await undo(body.id)).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
-    expect((await undo('nothing')).status).toBe(404)
-    expect((await undo(body.id, viewer)).status).toBe(403)
-    const stale = (await newOfficer(app(), ['secretary'])).browser
-    expect((await undo(body.id, stale)).body.code).toMatch(/SECOND_FACTOR/)
-    await secretary.call('DELETE', `/api/console/member-imports/${body.id}`)
-  })
-
-  test('who chooses a password between the look and the order stays', async () => {
-    const id = await imported('late', 2)
-    expect((await look(id)).undo).toMatchObject({ removes: 2 })
-    const account = await idOf('late1@example.com')
-    await app().database.db.updateTable('account').set({ token_version: 2 }).where('id', '=', account).execute()
-    await undo(id)
-    await app().settle()
-    expect(await idOf('late1@example.com')).toBe(account)
-    expect(await idOf('late0@example.com')).toBe('')
   })
 })
 

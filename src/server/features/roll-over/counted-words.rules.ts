@@ -1,7 +1,7 @@
-const NUMBERS = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
-  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
-]
+const NUMBERS = (
+  'zero one two three four five six seven eight nine ten ' +
+  'eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+).split(' ')
 
 /** The words with another number where they count the members of a body: 'Six volunteers' of five is 'Five volunteers'. */
 export function moveCount(text: string, from: number, to: number): string {
