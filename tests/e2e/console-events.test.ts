@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { JourneySite } from '#tests/support/journey-site.ts'
-import { linkIn } from '#tests/support/mailbox.ts'
+import { linkIn, type Mailbox } from '#tests/support/mailbox.ts'
+import { secretIn } from '#tests/support/secret-in.ts'
 import { test } from './steps/journey.ts'
 import { PATIENCE, seeText } from './steps/look.ts'
 import { enterAsPresident } from './steps/officers.ts'
@@ -26,13 +27,13 @@ describe('events people come to', () => {
     await seeText(officer, 'Saved. The event’s page shows it within a second.')
 
     const guest = newPerson()
-    await sayComingAndCancel(await arrive(PHONE), guest.email, async () =>
-      linkIn(await mailbox.waitForLetter(guest.email, /^You are on the list/)),
+    await sayComingAndCancel(await arrive(PHONE), guest.email, async (subject) =>
+      linkIn(await mailbox.waitForLetter(guest.email, subject)),
     )
     await mailbox.waitForLetter(guest.email, /^Your RSVP is cancelled/)
 
     const names = Array.from({ length: 10 }, (_, turn) => `Guest ${String.fromCharCode(65 + turn)}`)
-    for (const name of names) await sayComingByCall(site, name)
+    for (const name of names) await sayComingByCall(site, mailbox, name)
     await officer.goto(`/console/rsvp/${EVENT}`)
     await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
     await seeText(officer, 'This page now opens without a network too.')
@@ -76,7 +77,11 @@ describe('events people come to', () => {
   })
 })
 
-async function sayComingAndCancel(phone: Page, email: string, link: () => Promise<string>): Promise<void> {
+async function sayComingAndCancel(
+  phone: Page,
+  email: string,
+  link: (subject: RegExp) => Promise<string>,
+): Promise<void> {
   const button = phone.getByRole('button', { name: 'I would like to come' })
   await expect
     .poll(async () => {
@@ -88,8 +93,14 @@ async function sayComingAndCancel(phone: Page, email: string, link: () => Promis
   await phone.getByLabel('Name').fill('Ana Rao')
   await phone.getByLabel('Email').fill(email)
   await phone.getByRole('button', { name: 'Send my RSVP' }).click()
-  await seeText(phone, 'Thank you. Check your email.')
-  await phone.goto(await link())
+  await seeText(phone, 'One more step: confirm by email')
+  await phone.goto(await link(/^Please confirm your RSVP/))
+  await seeText(phone, /^Your seats are held until /)
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await phone.getByRole('button', { name: 'Confirm my RSVP' }).click()
+  await seeText(phone, 'Your seats are yours. An email has the code for the door.')
+  await phone.goto('/events')
+  await phone.goto(await link(/^You are on the list/))
   await seeText(phone, 'You are on the list')
   expect(phone.url()).not.toContain('token')
   await phone.getByRole('button', { name: 'I cannot come' }).click()
@@ -97,14 +108,16 @@ async function sayComingAndCancel(phone: Page, email: string, link: () => Promis
   await seeText(phone, 'Your seats were given back. An email confirms it.')
 }
 
-async function sayComingByCall({ url, standinsUrl }: JourneySite, name: string): Promise<void> {
+async function sayComingByCall({ url, standinsUrl }: JourneySite, mailbox: Mailbox, name: string): Promise<void> {
   const proof = await fetch(`${standinsUrl}/recaptcha/token?action=event_rsvp&score=0.9`)
   const { token: recaptchaToken } = (await proof.json()) as { token: string }
   const { email } = newPerson()
-  const answer = await fetch(`${url}/api/events/${EVENT}/rsvp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, email, guests: 0, meals: [], recaptchaToken }),
-  })
-  expect(await answer.json()).toEqual({ place: 'coming' })
+  const send = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const asked = await send(`events/${EVENT}/rsvp`, { name, email, guests: 0, meals: [], recaptchaToken })
+  expect(asked).toEqual({ place: 'unconfirmed', heldMinutes: 30 })
+  const token = secretIn(new URL(linkIn(await mailbox.waitForLetter(email, /^Please confirm your RSVP/))))
+  expect(await send('rsvp/confirm', { token })).toMatchObject({ place: 'coming' })
 }

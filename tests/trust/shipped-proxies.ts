@@ -35,7 +35,7 @@ export async function startShippedProxies(siteOrigin: string): Promise<{ proxies
     ['nginx', 'nginx', startNginx],
     ['Caddy', 'caddy', startCaddy],
   ] as const) {
-    if (isInstalled(program)) proxies.push(await start(site))
+    if (isInstalled(program)) proxies.push(await start(program, site))
     else missing.push(name)
   }
   return { proxies, missing }
@@ -51,7 +51,7 @@ function isInstalled(program: string): boolean {
 }
 
 /** As shipped, but for ports, names and the certificate. */
-async function startNginx(site: string): Promise<ShippedProxy> {
+async function startNginx(program: string, site: string): Promise<ShippedProxy> {
   const [folder, port] = [newFolder(), await freePort()]
   const whole = deployed('nginx.conf')
   // Without the two that only lead to https.
@@ -68,11 +68,11 @@ async function startNginx(site: string): Promise<ShippedProxy> {
   })
   const settings = `daemon off; worker_processes 1; pid ${folder}/pid; events {} http { ${places.join(' ')}\n${shipped}\n}`
   writeFileSync(join(folder, 'nginx.conf'), settings)
-  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'start.log')])
+  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'start.log')])
   return answering({ name: 'nginx', folder, port, child, host: 'www.example.org' })
 }
 
-async function startCaddy(site: string): Promise<ShippedProxy> {
+async function startCaddy(program: string, site: string): Promise<ShippedProxy> {
   const [folder, port] = [newFolder(), await freePort()]
   const shipped = deployed('Caddyfile')
     .replace(/^\{\n/m, '{\n\tauto_https off\n\tadmin off\n')
@@ -81,7 +81,7 @@ async function startCaddy(site: string): Promise<ShippedProxy> {
     .replace('reverse_proxy 127.0.0.1:3000', `reverse_proxy ${site}`)
     .replace('/var/log/caddy/', `${folder}/`)
   writeFileSync(join(folder, 'Caddyfile'), shipped)
-  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
+  const child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
   return answering({ name: 'Caddy', folder, port, child, host: 'www.example.org' })
