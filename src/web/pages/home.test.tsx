@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssociationEvent } from '#contract/events.ts'
@@ -59,7 +59,7 @@ const contents = {
   past: [walk],
   news: [],
   sponsors: [{ id: 'k', name: 'Kaveri Labs', logo: '/art/k.svg', website: null }],
-  heroImages: [],
+  heroImages: [] as StoredImage[],
   galleryImages: [image('clinic-day'), image('garba')],
 }
 
@@ -111,6 +111,29 @@ describe('the carousel of events', () => {
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/documents/gala.pdf', '_blank'])
   })
 
+  test('every picture at the top is shown in its turn, with what it shows; without any, each event shows its own', () => {
+    const pictures = () =>
+      [...document.querySelectorAll('.jharokha > :not([inert]) img')].map((one) => one.getAttribute('src'))
+    show()
+    expect(pictures()).toEqual(['/art/forum.svg'])
+    cleanup()
+    show({ heroImages: ['a', 'b', 'c'].map((name) => ({ ...image(name), alt: `Picture ${name}` })) })
+    const next = () => act(() => hero().getByRole('button', { name: 'Next slide' }).click())
+    const seen = ['The gala (Upcoming)', 'The walk', 'The gala (Upcoming)', 'The gala (Upcoming)'].map((title, at) => {
+      expect(slide()?.trim()).toBe(title)
+      hero().getByRole('img', { name: `Picture ${'abca'[at]}` })
+      const now = pictures()
+      next()
+      return now
+    })
+    expect(seen).toEqual(['a', 'b', 'c', 'a'].map((name) => [image(name).url]))
+  })
+
+  test('pictures at the top are shown also while there are no events', () => {
+    show({ slides: [], heroImages: [image('a')] })
+    expect(document.querySelector('.jharokha img')?.getAttribute('src')).toBe(image('a').url)
+  })
+
   test('without events there is none', () => {
     show({ slides: [], upcoming: [], past: [] })
     expect(screen.queryByRole('region', { name: 'Events' })).toBeNull()
@@ -129,6 +152,18 @@ describe('the pictures', () => {
     expect(bar.getAttribute('value')).toBe('2')
     act(() => gallery().getByRole('button', { name: 'Previous slide' }).click())
     expect(bar.getAttribute('value')).toBe('1')
+  })
+
+  test('carry the caption that was written, or none, and are described to who cannot see them', () => {
+    show({
+      galleryImages: [
+        { ...image('img-1'), caption: 'Garba in Macon', alt: 'People dance' },
+        { ...image('img-2'), caption: '' },
+      ],
+    })
+    const figures = [...document.querySelectorAll('.strip figure')]
+    expect(figures.map((one) => one.textContent)).toEqual(['Garba in Macon', ''])
+    gallery().getByRole('img', { name: 'People dance' })
   })
 
   test('while there are none yet it says that they come', () => {

@@ -8,9 +8,9 @@ import type { Schema } from '#server/db/schema.ts'
 import type { OutgoingLetter } from '#server/mail/letter.ts'
 import { secretLink } from '#server/mail/secret-link.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { qrPicture } from '#server/platform/qr-picture.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { CertificateService } from './certificate.service.ts'
-import { doorCodePicture } from './door-code-picture.rules.ts'
 import { CURRENCY } from './event-offers.ts'
 import { findOffer } from './offer.repository.ts'
 import { listSeatPayments, sumCalledOffRefunds } from './rsvp-refund.repository.ts'
@@ -135,5 +135,5 @@ function owedWords({ place, payBy, guests, ownPrice, guestPrice }: Rsvp, timeZon
 
 /** Mail programs show no SVG, and a picture that comes along is there without a network too. */
 function doorPicture(code: string): NonNullable<OutgoingLetter['attachments']>[number] {
-  return { filename: 'door-code.png', contentType: 'image/png', content: doorCodePicture(code), cid: DOOR_CODE }
+  return { filename: 'door-code.png', contentType: 'image/png', content: qrPicture(code), cid: DOOR_CODE }
 }

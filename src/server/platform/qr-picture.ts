@@ -9,10 +9,10 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const GRAY = 0
 
 /**
- * A code for the door as a PNG of black and white, one bit a pixel (W3C PNG, 11.2 and 12.5). Written here, so that the site's process does without the
+ * A QR code as a PNG of black and white, one bit a pixel (W3C PNG, 11.2 and 12.5). Written here, so that the site's process does without the
  * picture library, which would cost it 20 MB.
  */
-export function doorCodePicture(code: string): Buffer {
+export function qrPicture(code: string): Buffer {
   const { size, data } = encode(code, { border: BORDER })
   const side = size * SQUARE
   const row = Buffer.alloc(1 + Math.ceil(side / 8))
