@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { LONGEST_WAIT_MS, LONGEST_WORK_MS } from '#server/media/picture-workshop.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const nginx = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
@@ -73,4 +74,20 @@ test('every log of Caddy leaves out addresses, headers and query strings, also t
   expect(logs.filter((block) => !block.includes('import nobody'))).toEqual([])
   for (const field of ['request>uri regexp', 'request>remote_ip delete', 'request>headers delete'])
     expect(caddy).toContain(field)
+})
+
+test('an upload that waits for its turn is answered before the proxy or the browser gives up; whatever else is slow is not waited for as long', () => {
+  const [, uploads] = /location \/api\/console\/ \{[^}]*proxy_read_timeout (\d+)s;/.exec(nginx) ?? []
+  expect(Number(uploads) * 1_000).toBeGreaterThan(LONGEST_WAIT_MS + LONGEST_WORK_MS)
+  const [, rest] = /^ {4}proxy_read_timeout (\d+)s;/m.exec(nginx) ?? []
+  expect(Number(rest)).toBeLessThanOrEqual(30)
+  // Caddy waits as long as it takes unless it is told otherwise.
+  expect(caddy).not.toContain('response_header_timeout')
+  const browser = readFileSync(join(ROOT, 'src/web/api/call.ts'), 'utf8')
+  const [, patience = ''] = /UPLOAD_TIMEOUT_MS = ([\d_]+)/.exec(browser) ?? []
+  expect(Number(patience.replaceAll('_', ''))).toBeGreaterThan(LONGEST_WAIT_MS + LONGEST_WORK_MS)
+})
+
+test('should memory end while a picture is prepared, its process is lost and the unit goes on', () => {
+  expect(readFileSync(join(ROOT, 'deploy/association.service'), 'utf8')).toMatch(/^OOMPolicy=continue$/m)
 })
