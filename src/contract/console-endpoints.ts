@@ -102,15 +102,13 @@ import {
   listImports,
   undoImport,
 } from './console-import.ts'
+import { recordByHand, voidPayment, correctPayment } from './console-hand-payments.ts'
 import {
   disableMember,
   editMember,
   enableMember,
   getMember,
   openReceipt,
-  recordByHand,
-  voidPayment,
-  correctPayment,
   refundPayment,
   resendLetter,
   resendReceipt,

@@ -89,6 +89,7 @@ export function addressField(required: string) {
 export const emailField = addressField(messages.email.required)
 
 // What a browser drops (tabs, line feeds), reads as a slash (the backslash) or ends an attribute with has no place in an address.
+// oxlint-disable-next-line no-control-regex -- control characters are what it refuses
 const NO_TRICKS = /^[^\s\\<>"`\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
 const LONGEST_ADDRESS = 2_000
 

@@ -36,6 +36,7 @@ import { alarmLetter } from '#server/mail/alarm.emails.ts'
 import type { Letter } from '#server/mail/letter.ts'
 
 import { association } from './association.ts'
+import { sampleSeats } from './sample-seats.ts'
 import { campaignLetters } from './campaign-letters.ts'
 import { memberAccountEmails } from './member-account-emails.ts'
 import { mergeLetters } from './merge-letters.ts'
@@ -70,19 +71,6 @@ export const sponsorship = {
   reservedTable: true,
   logoUntil: '2027-12-31',
 } as PaidSponsorship
-const seats = {
-  title: 'Gala under the Oaks',
-  name: 'Anagha',
-  lines: [
-    { name: 'Member’s seat', amount: 2_500, quantity: 1 },
-    { name: 'Guest’s seat', amount: 5_000, quantity: 1 },
-  ],
-  amount: 7_500,
-  currency: 'usd',
-  paidAt: PAID_AT,
-  receiptNumber: 'R-2026-SEATS',
-}
-
 export const receiptWords = { timeZone: 'America/New_York', taxWording: 'Please ask your tax adviser.' }
 
 const NOTICES: NoticeKind[] = [
@@ -295,18 +283,18 @@ export function everyLetter(name: string): Record<string, Letter> {
       association,
     ),
     'seats, receipt': seatReceiptLetter(
-      { ...seats, title: name, name },
+      { ...sampleSeats, title: name, name },
       { timeZone: 'America/New_York', refundUntil: null, url },
       association,
     ),
     ...Object.fromEntries(
       (['cancelled', 'fewer', 'no-seat', 'twice', 'officer', 'called-off'] as const).map((reason) => [
         `seats, money back: ${reason}`,
-        seatRefundLetter({ reason, amount: 7_500 }, { ...seats, title: name }, association),
+        seatRefundLetter({ reason, amount: 7_500 }, { ...sampleSeats, title: name }, association),
       ]),
     ),
     'seats, money that did not arrive': failedRefundLetter(
-      { ...seats, title: name, name, email: 'leela@example.com' },
+      { ...sampleSeats, title: name, name, email: 'leela@example.com' },
       { failed: 7_500, url },
       association,
     ),

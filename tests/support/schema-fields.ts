@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 export interface SchemaField {
   /** Where it stands, such as `saveContent.body.value.0.url`. */

@@ -60,7 +60,8 @@ import { createReconciler, type Reconciler } from './membership/reconciler.ts'
 import { createNoticeLetters } from './membership/notice.letters.ts'
 import { createNoticeService, type NoticeService } from './membership/notice.service.ts'
 import { createOfferService } from './membership/offer.service.ts'
-import { createPaymentReturnService, type PaymentReturnService } from './membership/payment-return.service.ts'
+import { allReturns } from './billing/all-returns.ts'
+import { createPaymentReturnService } from './membership/payment-return.service.ts'
 import { createReceiptService } from './membership/receipt.service.ts'
 import { createSettlementService, type SettlementService } from './membership/settlement.service.ts'
 import { createSubscriptionService } from './membership/subscription.service.ts'
@@ -314,17 +315,5 @@ export function createFeatures(tools: {
     settlements,
     startMailings: newsletters.startMailings,
     findDocument: (path) => findCalendar(path) ?? findFeed(path) ?? newsletters.findDocument(path),
-  }
-}
-
-/** What came back of a payment is brought to whichever of these knows it. */
-function allReturns(services: readonly PaymentReturnService[]): PaymentReturnService {
-  async function find(paymentIntentId: string): Promise<PaymentReturnService | null> {
-    for (const service of services) if (await service.isKnown(paymentIntentId)) return service
-    return null
-  }
-  return {
-    isKnown: async (id) => (await find(id)) !== null,
-    sync: async (id) => (await find(id))?.sync(id) ?? false,
   }
 }

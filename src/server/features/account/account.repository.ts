@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { User } from '#contract/fields.ts'
 import type { Db } from '#server/db/database.ts'
 import { inBatches } from '#server/db/in-batches.ts'
-import type { AccountTable } from '#server/db/schema.ts'
+import type { AccountTable } from '#server/db/account-schema.ts'
 
 export interface Account {
   id: string

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { AccountDeletionTable } from '#server/db/schema.ts'
+import type { AccountDeletionTable } from '#server/db/account-schema.ts'
 
 /** An intent to delete an account; its id is the provider's idempotency key (decision C5). */
 export interface Deletion {

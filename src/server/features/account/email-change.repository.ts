@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { EmailChangeTable } from '#server/db/schema.ts'
+import type { EmailChangeTable } from '#server/db/account-schema.ts'
 
 /** An address that an account is to move to once it was confirmed from there. */
 export interface EmailChange {

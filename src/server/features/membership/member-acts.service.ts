@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { correctPayment, recordByHand, setTerm, voidPayment } from '#contract/console-member.ts'
+import type { correctPayment, recordByHand, voidPayment } from '#contract/console-hand-payments.ts'
+import type { setTerm } from '#contract/console-member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'

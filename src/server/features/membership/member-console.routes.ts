@@ -1,18 +1,16 @@
+import { correctPayment, recordByHand, voidPayment } from '#contract/console-hand-payments.ts'
 import {
-  correctPayment,
   disableMember,
   editMember,
   enableMember,
   getMember,
   openReceipt,
-  recordByHand,
   refundPayment,
   resendLetter,
   resendReceipt,
   sendResetLetter,
   setTerm,
   stopRenewal,
-  voidPayment,
 } from '#contract/console-member.ts'
 import type { ConsoleMember } from '#contract/console-member.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'

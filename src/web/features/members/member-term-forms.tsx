@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { recordByHand, setTerm, type ConsoleMember } from '#contract/console-member.ts'
+import { recordByHand } from '#contract/console-hand-payments.ts'
+import { setTerm, type ConsoleMember } from '#contract/console-member.ts'
 import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
 import { heedOthers, useOvertaken } from '#web/features/console/heed-others.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { correctPayment, voidPayment, type ConsoleMember, type MemberPaymentRecord } from '#contract/console-member.ts'
+import { correctPayment, voidPayment } from '#contract/console-hand-payments.ts'
+import type { ConsoleMember, MemberPaymentRecord } from '#contract/console-member.ts'
 import { dayOf, formatLongDate } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { callAsOfficer, explainToOfficer } from '#web/features/console/console-door.ts'
