@@ -266,3 +266,19 @@ test('a portrait says whose it is, by name and place; a caption is changed where
     person: { list: 'leaders', name: 'Dr. Asha Iyer' },
   })
 })
+
+test('whoever waits for other pictures is told how many come before', async () => {
+  api.current
+    .on('GET /api/console/media', { body: media })
+    .on('POST /api/console/media/home/articles', 'never')
+    .on('GET /api/console/media-queue', { body: { ahead: 2 } }, { body: { ahead: 0 } })
+  const { person } = renderPage(PicturesPage, { at: '/console/pictures' })
+  await person.click(await screen.findByRole('button', { name: 'Add a picture to For events, news and pages' }))
+  const form = within(await screen.findByRole('dialog'))
+  await person.upload(form.getByLabelText('Picture'), new File(['x'], 'lamps.jpg', { type: 'image/jpeg' }))
+  await person.type(form.getByLabelText('What it shows'), 'Lamps')
+  await person.click(form.getByRole('button', { name: 'Add the picture' }))
+  const patience = { timeout: 10_000 }
+  await form.findByText('It has arrived. 2 other pictures are being prepared before it.', undefined, patience)
+  await form.findByText('It has arrived and is being prepared.', undefined, patience)
+}, 30_000)
