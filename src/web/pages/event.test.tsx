@@ -131,6 +131,14 @@ test('an event that is called off says why, and search engines hear of it', () =
   expect(JSON.stringify(metaOf({ ...gala, calledOff: 'The hall has flooded.' }))).toContain('EventCancelled')
 })
 
+test.each([
+  ['', null],
+  ['/contact', '/contact'],
+])('the button leads where an officer wants it to: "%s"', (detailsLink, href) => {
+  renderEvent({ detailsLink })
+  expect(screen.queryByRole('link', { name: /^RSVP Now/ })?.getAttribute('href') ?? null).toBe(href)
+})
+
 test('what nobody knows is not told to search engines', () => {
   expect(JSON.stringify(metaOf({ ...gala, startDate: null, endDate: null }))).not.toContain('Date')
 })

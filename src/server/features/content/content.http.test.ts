@@ -56,6 +56,8 @@ describe('an event', () => {
   test('is a draft that nobody sees, then public, changed, taken off, and brought back; each step is kept', async () => {
     const draft = await save('events/new', { value: gala, action: 'draft' })
     expect([draft.status, draft.body.id, draft.body.state]).toEqual([200, 'moonlight-in-macon', 'draft'])
+    // Empty means no button, not the list of events.
+    expect(draft.body.value.detailsLink).toBe('')
     expect(await shown('/events/moonlight-in-macon.ics')).toBeNull()
 
     const at = 'events/moonlight-in-macon'

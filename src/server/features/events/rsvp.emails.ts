@@ -124,7 +124,7 @@ const confirmWaitlist = (title: string): News => ({
   subject: `Please confirm your RSVP: ${title}`,
   preview: 'One press, and you are on the waitlist.',
   heading: 'Please confirm your RSVP',
-  text: 'All seats are taken at the moment. Press the button and confirm, and you are on the waitlist; should there be seats by then, they are yours.',
+  text: 'All seats are taken at the moment. Press the button and confirm, and you are on the waitlist; should there be seats by then, they are kept for you.',
 })
 
 const comes = (title: string): News => ({

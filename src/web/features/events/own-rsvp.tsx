@@ -95,7 +95,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           token={token}
           onConfirmed={(next) => {
             setRsvp(next)
-            setDone({ words: CONFIRMED[next.place === 'coming' ? 'coming' : 'waiting'] })
+            setDone({ words: CONFIRMED[next.place === 'coming' || next.place === 'paying' ? next.place : 'waiting'] })
           }}
         />
       )}
@@ -127,6 +127,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
 
 const CONFIRMED = {
   coming: 'Your seats are yours. An email has the code for the door.',
+  paying: 'Seats are kept for you. Please pay for them below.',
   waiting: 'All seats are taken, so you are on the waitlist. We write when it is your turn.',
 }
 
@@ -164,7 +165,7 @@ function Confirm({ rsvp, token, onConfirmed }: { rsvp: OwnRsvp; token: string; o
       <p>
         {heldUntil
           ? `Your seats are held until ${formatMoment(heldUntil)}.`
-          : 'No seats are held for you at the moment. If some are free when you confirm, they are yours; if not, you are on the waitlist.'}
+          : 'No seats are held for you at the moment. If some are free when you confirm, they are kept for you; if not, you are on the waitlist.'}
       </p>
       <Button busy={isSending} busyLabel="Confirming" onClick={() => void confirm()}>
         Confirm my RSVP
