@@ -4,6 +4,7 @@ import type { ConsoleMember } from '#contract/console-member.ts'
 import { newOfficer, prove } from './officers.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
+import { secretIn } from './secret-in.ts'
 
 export interface TestOfficer {
   browser: TestBrowser
@@ -20,7 +21,7 @@ export async function provedOfficer(app: TestApp, ...roles: Role[]): Promise<Tes
 
 /** The token that is in the newest email to an address with a link to this path. */
 export async function tokenInMail(app: TestApp, email: string, path: string): Promise<string> {
-  return (await app.browser().linkInMail(email, path)).searchParams.get('token') ?? ''
+  return secretIn(await app.browser().linkInMail(email, path))
 }
 
 export const subjectsTo = (app: TestApp, email: string) => app.standins.mails(email).map(({ subject }) => subject)

@@ -79,6 +79,45 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
     call: (on) => post(member(on, '/enable'), {}),
   },
   {
+    name: 'ask for another email address',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) =>
+      post(member(on, '/email'), { email: 'another@example.com', reason: 'Tried', seen: 'stale@example.com' }),
+  },
+  {
+    name: 'withdraw a change of the email address',
+    permission: 'members.change',
+    cells: open,
+    call: (on) => post(member(on, '/email/withdraw'), {}),
+  },
+  {
+    name: 'end the account',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) => post(member(on, '/end'), { ...STALE, ending: 'deceased' }),
+  },
+  {
+    name: 'cancel a recorded check',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) => post(member(on, '/payments/none/void'), STALE),
+  },
+  {
+    name: 'correct a recorded check',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) =>
+      post(member(on, '/payments/none/correct'), {
+        ...STALE,
+        levelKey: 'life_member',
+        method: 'cheque',
+        reference: on.id,
+        amount: '1000',
+        paidOn: '2026-01-02',
+      }),
+  },
+  {
     name: 'send the link for a new password',
     permission: 'members.change',
     cells: open,

@@ -3,6 +3,7 @@ import { newId } from '#server/platform/ids.ts'
 import { addToOutbox, sendAgain } from '#server/platform/outbox.repository.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { DAY_MS, HOUR_MS } from '#tests/support/people.ts'
+import { secretIn } from '#tests/support/secret-in.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { createImportInvitations } from '../membership/import-invitation.ts'
 
@@ -138,7 +139,7 @@ describe('the life of a link counts from when its email was sent', () => {
     await whileMailIsAway(2 * DAY_MS, () => browser.post('/api/account/email', { email: moved, password: PASSWORD }))
     await app().advance(23 * HOUR_MS)
     const link = await app().browser().linkInMail(moved, '/auth/confirm-email')
-    const token = link.searchParams.get('token')
+    const token = secretIn(link)
     expect((await app().browser().post('/api/account/email/confirm', { token })).status).toBe(200)
   })
 
@@ -171,7 +172,7 @@ describe('the life of a link counts from when its email was sent', () => {
     })
     await app().advance(DAY_MS)
     const link = await app().browser().linkInMail(email, '/newsletter/confirm')
-    const token = link.searchParams.get('token')
+    const token = secretIn(link)
     expect((await app().browser().post('/api/newsletter/confirm', { token })).status).toBe(200)
   })
 })

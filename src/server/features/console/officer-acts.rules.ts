@@ -19,6 +19,11 @@ export const OFFICER_ACTS = {
   editMember: { permission: 'members.change', self: 'allowed', officer: 'manager' },
   disableMember: { permission: 'members.change', self: 'refused', officer: 'refused' },
   enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
+  /** On an officer's account a second officer approves it first. */
+  askMemberEmail: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  withdrawMemberEmail: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
+  /** On an officer's account a second officer approves it first. */
+  endMember: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   sendResetLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   resendLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   resendReceipt: { permission: 'members.change', self: 'allowed', officer: 'allowed' },

@@ -17,6 +17,7 @@ import type { EmailChangeService } from '../account/email-change.service.ts'
 import type { ApprovalRequest } from '../console/approval.repository.ts'
 import type { ApprovableAct, ApprovalService } from '../console/approval.service.ts'
 import { listManagers } from '../console/managers.repository.ts'
+import type { ActGuard } from '../console/act-guard.ts'
 import { holdsRoleFrom, lockPresidents } from '../console/officer.repository.ts'
 import { versionOfSentences } from '../console/version-of-sentences.ts'
 import type { ReadEndingFacts } from './ending-facts.ts'
@@ -53,6 +54,7 @@ export function createMemberAccountService({
   deletions,
   approvals,
   endingFacts,
+  guard,
   wakeOutbox,
 }: {
   db: Kysely<Schema>
@@ -62,6 +64,7 @@ export function createMemberAccountService({
   deletions: DeletionService
   approvals: ApprovalService
   endingFacts: ReadEndingFacts
+  guard: ActGuard
   wakeOutbox(): void
 }): MemberAccountService {
   const today = () => dayOf(clock.now(), timeZone)
@@ -73,11 +76,11 @@ export function createMemberAccountService({
   }
 
   /** Who it is, locked, if somebody else may change it. */
-  async function lockPerson(tx: Tx, by: string, id: string): Promise<Account> {
-    if (by === id) throw new Problem('OWN_ACCOUNT')
+  async function lockPerson(tx: Tx, act: 'askMemberEmail' | 'endMember', by: string, id: string): Promise<Account> {
     await lockPresidents(tx)
     await lockAccount(tx, id)
     const account = await requirePerson(tx, id)
+    if (by !== 'webmaster') await guard.require(tx, { act, by, on: id })
     if ((await findKeptAddress(tx, id)) !== null) throw new Problem('IS_MERGED')
     return account
   }
@@ -143,7 +146,7 @@ export function createMemberAccountService({
         return { sentences, version: versionOfSentences(sentences) }
       },
       async carryOut(tx, { subjectId, payload, askedBy, reason }, approvedBy) {
-        const account = await lockPerson(tx, askedBy, subjectId)
+        const account = await lockPerson(tx, 'askMemberEmail', askedBy, subjectId)
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
         // The address they were asked to replace is another one by now.
         if (account.email !== payload['before']) throw new Problem('APPROVAL_STALE', { message: ADDRESS_MOVED })
@@ -164,7 +167,7 @@ export function createMemberAccountService({
       },
       async carryOut(tx, request, approvedBy) {
         const { subjectId: accountId, askedBy, reason } = request
-        await lockPerson(tx, askedBy, accountId)
+        await lockPerson(tx, 'endMember', askedBy, accountId)
         await deletions.beginEnd(tx, { accountId, ending: endingOf(request), askedBy, approvedBy, reason })
       },
       finish: ({ subjectId }) => deletions.finishEnd(subjectId),
@@ -178,7 +181,7 @@ export function createMemberAccountService({
       await requireFree(db, await requirePerson(db, id), email)
       await emailChanges.requireRoom(email)
       await db.transaction().execute(async (tx) => {
-        const account = await lockPerson(tx, by.accountId, id)
+        const account = await lockPerson(tx, 'askMemberEmail', by.accountId, id)
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
         if (account.email !== seen) throw new Problem('CHANGED_MEANWHILE')
         await requireFree(tx, account, email)
@@ -213,7 +216,7 @@ export function createMemberAccountService({
       const found = await obstacle(by, await requirePerson(db, id))
       if (found) throw found
       const isBegun = await db.transaction().execute(async (tx) => {
-        const account = await lockPerson(tx, by.accountId, id)
+        const account = await lockPerson(tx, 'endMember', by.accountId, id)
         await requireSame(tx, account, { ending, version })
         if (await holdsRoleFrom(tx, id, today())) {
           await approvals.ask(tx, by, { act: 'member.end', subjectId: id, payload: { ending }, reason })
@@ -249,7 +252,7 @@ export function createMemberAccountService({
 
     async changeEmailAsWebmaster(id, { email, reason }) {
       await db.transaction().execute(async (tx) => {
-        const account = await lockPerson(tx, 'webmaster', id)
+        const account = await lockPerson(tx, 'askMemberEmail', 'webmaster', id)
         if (account.deactivatedBy !== null) throw new Problem('ACCOUNT_CLOSED')
         await requireFree(tx, account, email)
         const change = { accountId: id, email, askedBy: 'webmaster', approvedBy: null, reason }
@@ -270,7 +273,7 @@ export function createMemberAccountService({
 
     async endAsWebmaster(id, { ending, reason, version }) {
       await db.transaction().execute(async (tx) => {
-        const account = await lockPerson(tx, 'webmaster', id)
+        const account = await lockPerson(tx, 'endMember', 'webmaster', id)
         await requireSame(tx, account, { ending, version })
         await deletions.beginEnd(tx, { accountId: id, ending, askedBy: 'webmaster', approvedBy: null, reason })
       })

@@ -89,7 +89,7 @@ describe('on request', () => {
     expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'request' } })
     expect(await subscriptionOf(who.id)).toMatchObject({ cancel_at_period_end: true, status: 'active' })
     expect((await who.browser.get('/api/account/profile')).status).toBe(403)
-    expect((await app().browser().logIn(who.email)).status).toBe(401)
+    expect((await app().browser().logIn(who.email)).body.code).toBe('ACCOUNT_INACTIVE')
     expect(await accountOf(who.id)).toMatchObject({ deactivated_by: 'self', password_hash: '', username: who.id })
     await app().settle()
     const [email] = app().standins.mails(who.email)

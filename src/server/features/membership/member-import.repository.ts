@@ -1,5 +1,6 @@
 import type { AccountUse } from '#contract/console-import.ts'
 import type { Db } from '#server/db/database.ts'
+import type { AuditAction } from '#server/platform/audit-actions.rules.ts'
 import { inBatches } from '#server/db/in-batches.ts'
 import { lockAccount } from '../account/account.repository.ts'
 
@@ -21,6 +22,14 @@ export async function listImported(db: Db, batch: string): Promise<string[]> {
     .execute()
   return rows.map((row) => row.account_id)
 }
+
+/** What may be in the audit log of an account that nobody has used; a change of address that waits ends with the account. */
+const UNUSED_SO_FAR: readonly AuditAction[] = [
+  'member.added',
+  'member.imported',
+  'email.change_asked',
+  'email.change_withdrawn',
+]
 
 /** Accounts of an import that anybody has used or changed since; the others are as the import made them. */
 export async function findUsedAccounts(
@@ -59,7 +68,7 @@ export async function findUsedAccounts(
           .selectFrom('audit')
           .select('subject_id as id')
           .where('subject_id', 'in', ids)
-          .where('action', '!=', 'member.imported'),
+          .where('action', 'not in', UNUSED_SO_FAR),
       ),
     )
     return []
