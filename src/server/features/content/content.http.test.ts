@@ -106,7 +106,7 @@ describe('an event', () => {
     const secretary = await officerWith(app(), ['secretary'])
     const history = (await secretary.get('/api/console/audit?q=content.published')).body.entries
     expect(history[0]).toMatchObject({
-      subject: at,
+      subject: '“Moonlight in Macon” (Events)',
       details: { before: { location: 'Macon' }, after: { location: 'Savannah' } },
     })
   })
