@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('content_revision').addColumn('held', 'text').execute()
   await db.schema
     .createTable('departed_login')
-    .addColumn('name_hash', 'text', (column) => column.primaryKey())
+    .addColumn('name_hash', 'text', (column) => column.notNull().primaryKey())
     .addColumn('account_id', 'text', (column) => column.notNull())
     .addColumn('password_hash', 'text', (column) => column.notNull())
     .addColumn('left_at', 'bigint', (column) => column.notNull())
