@@ -10,12 +10,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { findAccount, findAccountByName, nameKey } from '../account/account.repository.ts'
+import { listEndsAt } from '../account/deletion.repository.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { insertComplimentaryTerm } from './complimentary.repository.ts'
 import type { ImportInvitations } from './import-invitation.ts'
 import { findKnownPeople } from './known-people.repository.ts'
 import { levelsByKey, listLevels, type Level } from './level.repository.ts'
-import { judgeRow } from './member-import.rules.ts'
+import { judgeRow, MEMBER_DIED } from './member-import.rules.ts'
 import { findLikelyDuplicates } from './merge.repository.ts'
 import { readMemberRows, type MemberRow } from './member-rows.rules.ts'
 import { findCurrentMembership } from './membership.repository.ts'
@@ -97,6 +98,7 @@ export function createAddMemberService({
 
   async function requireNewPerson({ firstName, lastName, email, isSomebodyElse }: Wanted): Promise<void> {
     if (isSomebodyElse) return
+    if ((await listEndsAt(db, nameKey(email))).includes('deceased')) throw fieldProblem('isSomebodyElse', MEMBER_DIED)
     const likely = await findLikelyDuplicates(db, { id: '', firstName, lastName, email })
     const who: string[] = []
     for (const [id, reasons] of likely) {

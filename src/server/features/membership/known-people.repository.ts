@@ -48,6 +48,7 @@ async function peopleAt(
     .leftJoin('membership', (join) =>
       join.onRef('membership.account_id', '=', 'account.id').on('membership.is_current', '=', 1),
     )
+    .leftJoin('account_end', 'account_end.account_id', 'account.id')
     .select([
       'account.id',
       'account.email',
@@ -56,6 +57,7 @@ async function peopleAt(
       'account.first_name as firstName',
       'account.last_name as lastName',
       'account.deactivated_by as deactivatedBy',
+      'account_end.ending',
       'membership.id as membershipId',
       'membership.level_key as level',
       'membership.kind',
@@ -71,6 +73,7 @@ async function peopleAt(
     id: row.id,
     emailKey: row.emailKey,
     isClosed: row.deactivatedBy !== null,
+    hasDied: row.ending === 'deceased',
     cells: {
       email: row.email,
       username: row.username,

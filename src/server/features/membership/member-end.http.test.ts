@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/access.ts'
+import type { ImportReport } from '#contract/console-import.ts'
 import type { Ending } from '#contract/console-member-account.ts'
 import { findEnd } from '#server/features/account/deletion.repository.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
@@ -129,6 +130,47 @@ describe('on death', () => {
     expect((await end(desk, who.id, 'deceased')).status).toBe(200)
     await app().standins.control({ stripe: 'ok' })
     expect((await membershipOf(who.id)).ended_at).not.toBeNull()
+  })
+
+  test('an import of an old list and a member added by hand bring nobody back, and no invitation goes out', async () => {
+    const who = await member('medical_student')
+    await end(desk, who.id, 'deceased')
+    await app().settle()
+    const before = subjectsTo(app(), who.email).length
+    const rows = [['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn']]
+    rows.push([who.email, 'Meera', 'Raghuvanshi', 'annual_member', '2026-01-02', '2027-01-02'])
+    const uploaded = await fetch(`${app().url}/api/console/member-import-file?filename=members.csv`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${desk.browser.token}`, 'content-type': 'application/octet-stream' },
+      body: rows.map((cells) => cells.join(',')).join('\n'),
+    })
+    const report = (await uploaded.json()) as ImportReport
+    expect(report.counts).toMatchObject({ new: 0, wrong: 1 })
+    expect(report.wrong[0]?.faults[0]).toMatchObject({
+      column: 'email',
+      sentence: 'The member with this address died.',
+    })
+    await desk.browser.post(`/api/console/member-imports/${report.id}/confirm`, { sendsInvitations: true })
+
+    const wanted = {
+      email: who.email,
+      firstName: 'Meera',
+      lastName: 'Raghuvanshi',
+      levelKey: 'medical_student',
+      startedOn: '2026-01-02',
+      endsOn: '2027-01-02',
+      paidBy: 'free',
+      reason: 'Old list',
+      invites: true,
+    }
+    const added = await desk.browser.post('/api/console/members', wanted)
+    expect(added.status).toBe(400)
+    expect(added.body.errors.isSomebodyElse).toContain('The member with this address died.')
+    await app().settle()
+    expect(subjectsTo(app(), who.email)).toHaveLength(before)
+    // Somebody of the household may use the address.
+    const spouse = { ...wanted, firstName: 'Leela', isSomebodyElse: true }
+    expect((await desk.browser.post('/api/console/members', spouse)).status).toBe(201)
   })
 
   test('whoever registers with the address later gets email again', async () => {

@@ -197,4 +197,14 @@ describe('somebody who is there', () => {
     const verdicts = judgeRows(read(NEWCOMER), { atAddress: () => [left], holderOf: () => null })
     expect(verdicts).toEqual([{ kind: 'new' }])
   })
+
+  test('an old list does not bring back somebody who died', () => {
+    const died = known({ username: 'n1' }, { isClosed: true, hasDied: true })
+    const [verdict] = judgeRows(read(NEWCOMER), { atAddress: () => [died], holderOf: () => null })
+    expect(verdict).toMatchObject({ kind: 'wrong', faults: [{ column: 'email' }] })
+    // Somebody else has the address by now.
+    const spouse = known({ lastName: 'Iyer' }, { id: 'n2' })
+    const [change] = judgeRows(read(NEWCOMER), { atAddress: () => [died, spouse], holderOf: () => 'n2' })
+    expect(change).toMatchObject({ kind: 'changed', accountId: 'n2' })
+  })
 })

@@ -8,6 +8,8 @@ export interface KnownPerson {
   id: string
   cells: MemberCells
   isClosed: boolean
+  /** The account was ended because its owner died. */
+  hasDied?: boolean
   /** What is held, or was last; null: nothing ever. */
   membership: { isLifetime: boolean; isCharged: boolean; hasEnded: boolean } | null
 }
@@ -32,6 +34,8 @@ export type Verdict =
   | { kind: 'changed'; accountId: string; changes: CellChange[] }
   | { kind: 'unchanged' }
   | { kind: 'wrong'; faults: RowFault[] }
+
+export const MEMBER_DIED = 'The member with this address died.'
 
 const PERSON = ['username', 'firstName', 'lastName'] as const
 const TERM = ['level', 'startedOn', 'endsOn'] as const
@@ -67,6 +71,10 @@ export function judgeRow(reading: RowReading, known: KnownPeople): Verdict {
   const person = people.find(({ id }) => id === holder)
   if (person) return judgeKnown(reading, person, known)
   if ('faults' in reading) return { kind: 'wrong', faults: reading.faults }
+  if (holder === null && people.some(({ hasDied }) => hasDied)) {
+    const cure = 'Leave the line out. Somebody else with this address is added under Members.'
+    return wrong({ column: 'email', sentence: MEMBER_DIED, cure })
+  }
   if (holder !== null) {
     const sentence = 'Somebody else has this address as a username.'
     return wrong({ column: 'email', sentence, cure: 'Ask this person for another address.' })
