@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContentField, ContentValue } from '#contract/console-content.ts'
 import { messages } from '#contract/messages.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { ContentForm } from './content-form.ts'
 
 const LONGEST: Partial<Record<ContentField['control'], number>> = { markdown: 40_000, text: 2_000, lines: 10_000 }
@@ -31,13 +32,35 @@ export function readContentValue(
   const whole = form.complete?.(tidy, id) ?? tidy
   const result = z.safeParse(form.schema, whole)
   if (result.success) return { value: result.data as ContentValue, problems: null }
-  for (const { path, message } of result.error.issues) {
-    if (isDraft && partAt(whole, path) === undefined) continue
-    problems[path.join('.')] ??= /^Invalid input/.test(message)
-      ? 'This is missing or of the wrong kind.'
-      : capital(message)
+  for (const issue of result.error.issues) {
+    if (isDraft && partAt(whole, issue.path) === undefined) continue
+    problems[issue.path.join('.')] ??= sentenceOf(issue, form)
   }
   return isDraft && Object.keys(problems).length === 0 ? { value: whole, problems: null } : { value: null, problems }
+}
+
+/** In the words of the schema, or in ours where it has none of its own. */
+function sentenceOf(issue: z.core.$ZodIssue, form: ContentForm): string {
+  const { code, message, path } = issue
+  if (/^Invalid input/.test(message)) return 'This is missing or of the wrong kind.'
+  const isOurs = !/^Too (big|small)/.test(message)
+  if (isOurs || (code !== 'too_big' && code !== 'too_small') || !isNumeric(issue.origin)) return capital(message)
+  const isAmount = fieldAt(form.fields, path)?.control === 'dollars'
+  const limit = Number(code === 'too_big' ? issue.maximum : issue.minimum)
+  const shown = isAmount ? formatMoney(limit, 'usd') : limit.toLocaleString('en-US', { useGrouping: limit >= 10_000 })
+  return `Please enter ${isAmount ? 'an amount' : 'a number'} ${code === 'too_big' ? `up to ${shown}` : `from ${shown} on`}`
+}
+
+function isNumeric(origin: string): boolean {
+  return origin === 'number' || origin === 'int'
+}
+
+/** The field of the form at a path of the value, such as `tiers.0.unitAmount`. */
+function fieldAt(fields: readonly ContentField[], path: readonly PropertyKey[]): { control: string } | undefined {
+  const group = fields.find(({ name, control }) => control === 'group' && name === path[0])
+  const names = path.filter((key) => typeof key === 'string')
+  if (group) return group.fields.find(({ name }) => name === names.slice(1).join('.'))
+  return fields.find(({ name }) => name === names.join('.'))
 }
 
 /** As a draft asks for it. A new record is called by its title, so that stays required where there are new ones. */

@@ -75,4 +75,24 @@ describe('what moves money', () => {
     const refused = await president.call('PUT', `/api/console/content/${at}`, body)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, [name]])
   })
+
+  test.each([
+    ['settings-membership/all', { graceDays: 91 }, { graceDays: 'Please enter a number up to 90' }],
+    ['settings-sponsorship/all', { logoMonths: 0 }, { logoMonths: 'Please enter a number from 1 on' }],
+  ])('%s: %o is refused in a sentence that names the limit', async (at, change, errors) => {
+    const president = await officerWith(app(), ['president'])
+    const before = await stands(at)
+    const body = { value: { ...before.value, ...change }, action: 'publish', version: before.version }
+    expect((await president.call('PUT', `/api/console/content/${at}`, body)).body.errors).toEqual(errors)
+  })
+
+  test('a tier that costs too much is refused in dollars', async () => {
+    const president = await officerWith(app(), ['president'])
+    const before = await stands('tiers/all')
+    const tiers = before.value['tiers'] as Record<string, unknown>[]
+    const value = { tiers: tiers.map((tier, index) => (index ? tier : { ...tier, unitAmount: 10_000_001 })) }
+    const body = { value, action: 'publish', version: before.version }
+    const { errors } = (await president.call('PUT', '/api/console/content/tiers/all', body)).body
+    expect(errors).toEqual({ 'tiers.0.unitAmount': 'Please enter an amount up to $100,000' })
+  })
 })
