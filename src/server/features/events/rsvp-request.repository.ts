@@ -16,19 +16,10 @@ export interface RsvpRequest extends Party, AgreedPrices {
   askedAt: number
 }
 
-/**
- * In place of the one of this address. What other spellings of it hold goes back, so that a mailbox holds the seats of one party; their emails' buttons work
- * on while there are seats. Call with the offer held.
- */
+/** In place of the one of this address, and of what other spellings of it hold. Call with the offer held. */
 export async function keepRequest(tx: Tx, request: RsvpRequest): Promise<void> {
   const { id, eventId, email, name, guests, meals, ownPrice, guestPrice, seats, heldUntil, askedAt } = request
-  await removeRequestOf(tx, { eventId, email })
-  await tx
-    .updateTable('rsvp_request')
-    .set({ seats: 0 })
-    .where('event_id', '=', eventId)
-    .where('mailbox_key', '=', mailboxKey(email))
-    .execute()
+  await releaseMailbox(tx, { eventId, email })
   await tx
     .insertInto('rsvp_request')
     .values({
@@ -80,7 +71,21 @@ export async function countHeldByMailbox(
   return Number(row?.seats ?? 0)
 }
 
-export async function removeRequestOf(tx: Tx, { eventId, email }: { eventId: string; email: string }): Promise<void> {
+/**
+ * Removes the request of this address. What other spellings of it hold goes back, so that a mailbox holds the seats of one party; their emails' buttons work on
+ * while there are seats. Call with the offer held, and promote whoever waits.
+ */
+export async function releaseMailbox(tx: Tx, { eventId, email }: { eventId: string; email: string }): Promise<void> {
+  await removeRequestOf(tx, { eventId, email })
+  await tx
+    .updateTable('rsvp_request')
+    .set({ seats: 0 })
+    .where('event_id', '=', eventId)
+    .where('mailbox_key', '=', mailboxKey(email))
+    .execute()
+}
+
+async function removeRequestOf(tx: Tx, { eventId, email }: { eventId: string; email: string }): Promise<void> {
   await tx.deleteFrom('rsvp_request').where('event_id', '=', eventId).where('email_key', '=', nameKey(email)).execute()
 }
 

@@ -11,8 +11,15 @@ import { keepRsvp } from './keep-rsvp.ts'
 import { holdOffer } from './offer.repository.ts'
 import { costOf } from './rsvp-price.rules.ts'
 import type { RsvpReading } from './rsvp-reading.ts'
-import { keepRequest, removeRequestOf, type RsvpRequest } from './rsvp-request.repository.ts'
-import { countSeatsOfMailbox, countTaken, type AgreedPrices, type Party, type Rsvp } from './rsvp.repository.ts'
+import { countHeldByMailbox, keepRequest, releaseMailbox, type RsvpRequest } from './rsvp-request.repository.ts'
+import {
+  countSeatsOfMailbox,
+  countTaken,
+  findRsvp,
+  type AgreedPrices,
+  type Party,
+  type Rsvp,
+} from './rsvp.repository.ts'
 import { fits, rsvpState, seatsOf } from './rsvp.rules.ts'
 import { tellGuest, type Waitlist } from './waitlist.ts'
 
@@ -29,7 +36,8 @@ export interface RsvpRequests {
   ): Promise<void>
   /** By the email's button; as often as one likes. @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, RSVP_MAILBOX_FULL */
   confirm(token: string): Promise<OwnRsvp>
-  withdraw(asked: RsvpRequest): Promise<OwnRsvp>
+  /** null, and nothing is withdrawn, when it was confirmed meanwhile. */
+  withdraw(asked: RsvpRequest): Promise<OwnRsvp | null>
 }
 
 const MINUTE_MS = 60_000
@@ -57,20 +65,21 @@ export function createRsvpRequests({
     const { eventId, email } = pending
     const held = await holdOffer(tx, eventId)
     const event = events().get(eventId)
-    const isHolding = heldBy(pending, now) > 0
+    // Anybody may have sent the form with another spelling: what that one holds is this mailbox's.
+    const holding = await countHeldByMailbox(tx, { eventId, email }, now)
     const state = held && event ? rsvpState(offerFacts(held, event, timeZone), 0, now) : 'none'
-    const isTaking = state === 'open' || state === 'full' || (state === 'closed' && isHolding)
+    const isTaking = state === 'open' || state === 'full' || (state === 'closed' && holding > 0)
     if (!held || !isTaking) throw new Problem('RSVP_CLOSED')
     const seats = seatsOf(pending)
     if ((await countSeatsOfMailbox(tx, eventId, email)) + seats > 1 + held.guestsMax)
       throw new Problem('RSVP_MAILBOX_FULL')
-    const taken = (await countTaken(tx, eventId, now)) - heldBy(pending, now)
-    await removeRequestOf(tx, { eventId, email })
+    const taken = (await countTaken(tx, eventId, now)) - holding
+    await releaseMailbox(tx, { eventId, email })
     const owes = costOf({ own: pending.ownPrice, guest: pending.guestPrice }, pending.guests) > 0
     const hasSeat = !owes && fits(held.capacity, taken, seats)
     await keepRsvp(tx, { ...pending, place: hasSeat ? 'coming' : 'waiting' }, now)
-    // Seats that came free meanwhile are kept for whoever owes something while they pay.
-    if (owes) await waitlist.promote(tx, held, now)
+    // Seats that came free meanwhile are kept for whoever owes something while they pay; what was held and is not needed goes to whoever waits.
+    await waitlist.promote(tx, held, now)
   }
 
   return {
@@ -99,21 +108,21 @@ export function createRsvpRequests({
     },
 
     async withdraw(asked) {
-      const { eventId, email } = asked
-      await db.transaction().execute(async (tx) => {
+      const { id, eventId, email } = asked
+      const isWithdrawn = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const held = await holdOffer(tx, eventId)
-        await removeRequestOf(tx, { eventId, email })
+        const confirmed = await findRsvp(tx, id)
+        if (confirmed && confirmed.place !== 'cancelled') return false
+        await releaseMailbox(tx, { eventId, email })
         const event = events().get(eventId)
         const startsAt = event && held ? offerFacts(held, event, timeZone).startsAt : null
         if (held && startsAt !== null && now < startsAt) await waitlist.promote(tx, held, now)
+        return true
       })
+      if (!isWithdrawn) return null
       wakeOutbox()
       return reading.describe(asked, 'cancelled')
     },
   }
-}
-
-function heldBy({ heldUntil, seats }: RsvpRequest, now: number): number {
-  return heldUntil > now ? seats : 0
 }

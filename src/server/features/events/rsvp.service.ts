@@ -20,7 +20,7 @@ import { listSeatPayments } from './rsvp-refund.repository.ts'
 import { costOf, isRefundable, paidGuests, pricesFor, type Prices } from './rsvp-price.rules.ts'
 import type { RsvpReading } from './rsvp-reading.ts'
 import { askRefundOf } from './rsvp-refunds.ts'
-import { countHeldByMailbox, findRequestOf, removeRequestOf } from './rsvp-request.repository.ts'
+import { countHeldByMailbox, findRequestOf, releaseMailbox } from './rsvp-request.repository.ts'
 import type { RsvpRequests } from './rsvp-requests.service.ts'
 import type { RsvpSettlementService } from './rsvp-settlement.service.ts'
 import {
@@ -140,22 +140,27 @@ export function createRsvpService({
         if (!hasRoom && !mayWait) throw new Problem('RSVP_FULL')
         const known = await findRsvpByEmail(tx, eventId, email)
         if (hasRoom && !isFree) {
-          await removeRequestOf(tx, { eventId, email })
+          await releaseMailbox(tx, { eventId, email })
           // Its owner hears that there is nothing to pay; whoever filled in the form does not.
           if (known?.place === 'coming') await tellGuest(tx, known.id, 'again', now)
           const title = events().get(eventId)?.title ?? ''
           const wanted = { eventId, title, rsvpId: null, email, party, prices, from: null, seats }
-          return { place: 'paying' as const, reserved: await checkouts.reserve(tx, wanted) }
+          const reserved = await checkouts.reserve(tx, wanted)
+          await waitlist.promote(tx, held, now)
+          return { place: 'paying' as const, reserved }
         }
         const givenUp = await checkouts.giveUp(tx, { eventId, email })
         const asked = { ...party, ...agreed(prices), eventId, email }
         if (!isProven) {
           await requests.hold(tx, { ...asked, seats: hasRoom ? seats : 0 }, { known, pending })
+          // A smaller party may hold less than before.
+          await waitlist.promote(tx, held, now)
           return { place: 'unconfirmed' as const, givenUp, heldMinutes: hasRoom ? HOLD_MINUTES : null }
         }
-        await removeRequestOf(tx, { eventId, email })
+        await releaseMailbox(tx, { eventId, email })
         const place = hasRoom ? ('coming' as const) : ('waiting' as const)
         await keepRsvp(tx, { ...asked, ...(pending && { id: pending.id }), place }, now)
+        await waitlist.promote(tx, held, now)
         return { place, givenUp }
       })
       wakeOutbox()
@@ -200,14 +205,17 @@ export function createRsvpService({
 
     async cancel(token) {
       const asked = await reading.request(db, token)
-      if (asked) return requests.withdraw(asked)
+      const withdrawn = asked && (await requests.withdraw(asked))
+      if (withdrawn) return withdrawn
       const { id, eventId } = await require(db, token)
       const givenUp = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const held = await holdOffer(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         if (!rsvp || rsvp.place === 'cancelled') return null
-        const paying = rsvp.email === null ? null : await checkouts.giveUp(tx, { eventId, email: rsvp.email })
+        const { email } = rsvp
+        const paying = email === null ? null : await checkouts.giveUp(tx, { eventId, email })
+        if (email !== null) await releaseMailbox(tx, { eventId, email })
         await movePlace(tx, id, { place: 'cancelled', now })
         await tellGuest(tx, id, 'cancelled', now)
         if (isRefundable(held?.refundUntil ?? null, now, timeZone)) {
