@@ -191,7 +191,8 @@ export function createDeletionService({
     const { id, accountId, ending, askedBy } = deletion
     const now = clock.now()
     await db.transaction().execute(async (tx) => {
-      // The account first, as whoever begins does: in the other order two requests would wait for each other.
+      // In the order of whoever begins, since the roles of the account end here: in another order two requests would wait for each other.
+      await lockPresidents(tx)
       await lockAccount(tx, accountId)
       // Ended by another: the request itself, or the worker.
       if (!(await endDeletion(tx, id))) return

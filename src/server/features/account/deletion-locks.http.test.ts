@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addToOutbox } from '#server/platform/outbox.repository.ts'
+import { newOfficer } from '#tests/support/officers.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+import { lockPresidents } from '../console/officer.repository.ts'
+import { lockAccount } from './account.repository.ts'
+
+const app = useTestApp()
+
+async function untilWaiting(): Promise<void> {
+  const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'update "officer_term"%'`
+  while (Number((await waiting.execute(app().database.db)).rows[0]?.count) === 0) await sleep(20)
+}
+
+// SQLite does one transaction after the other.
+test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'the account of a president is deleted while another officer approves something about it',
+  async () => {
+    await newOfficer(app(), ['president'])
+    const leaving = await newOfficer(app(), ['president'])
+    const { db } = app().database
+    // The deletion has begun; a worker carries it out.
+    const intent = { asked_at: app().now(), ending: 'self', asked_by: null, approved_by: null, reason: null } as const
+    await db
+      .insertInto('account_deletion')
+      .values({ id: 'intent', account_id: leaving.accountId, ...intent })
+      .execute()
+    const [isHeld, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const approval = db.transaction().execute(async (tx) => {
+      await lockPresidents(tx)
+      isHeld.resolve()
+      await goOn.promise
+      await lockAccount(tx, leaving.accountId)
+    })
+    await isHeld.promise
+    await addToOutbox(db, { kind: 'account.finish_deletion', payload: { deletionId: 'intent' } }, app().now())
+    const deletion = app().settle()
+    await untilWaiting()
+    goOn.resolve()
+    await approval
+    await deletion
+    const [{ attempts } = { attempts: 0 }] = await db
+      .selectFrom('outbox')
+      .select('attempts')
+      .where('kind', '=', 'account.finish_deletion')
+      .execute()
+    expect(attempts).toBe(1)
+    expect(await db.selectFrom('account_deletion').selectAll().execute()).toEqual([])
+  },
+)
