@@ -79,7 +79,7 @@ export function createRsvpRequests({
     const hasSeat = !owes && fits(held.capacity, taken, seats)
     await keepRsvp(tx, { ...pending, place: hasSeat ? 'coming' : 'waiting' }, now)
     // Seats that came free meanwhile are kept for whoever owes something while they pay; what was held and is not needed goes to whoever waits.
-    await waitlist.promote(tx, held, now)
+    if (owes || holding > 0) await waitlist.promote(tx, held, now)
   }
 
   return {

@@ -132,10 +132,8 @@ export function createRsvpService({
         // What is held for this address just now is given up for what it asks for now.
         const paying = await checkouts.findOpen(tx, { eventId, email })
         const pending = await findRequestOf(tx, { eventId, email })
-        const taken =
-          (await countTaken(tx, eventId, now)) -
-          (paying?.seats ?? 0) -
-          (await countHeldByMailbox(tx, { eventId, email }, now))
+        const holding = await countHeldByMailbox(tx, { eventId, email }, now)
+        const taken = (await countTaken(tx, eventId, now)) - (paying?.seats ?? 0) - holding
         const hasRoom = fits(held.capacity, taken, seats)
         if (!hasRoom && !mayWait) throw new Problem('RSVP_FULL')
         const known = await findRsvpByEmail(tx, eventId, email)
@@ -146,7 +144,7 @@ export function createRsvpService({
           const title = events().get(eventId)?.title ?? ''
           const wanted = { eventId, title, rsvpId: null, email, party, prices, from: null, seats }
           const reserved = await checkouts.reserve(tx, wanted)
-          await waitlist.promote(tx, held, now)
+          if (holding > 0) await waitlist.promote(tx, held, now)
           return { place: 'paying' as const, reserved }
         }
         const givenUp = await checkouts.giveUp(tx, { eventId, email })
@@ -154,13 +152,13 @@ export function createRsvpService({
         if (!isProven) {
           await requests.hold(tx, { ...asked, seats: hasRoom ? seats : 0 }, { known, pending })
           // A smaller party may hold less than before.
-          await waitlist.promote(tx, held, now)
+          if (holding > 0) await waitlist.promote(tx, held, now)
           return { place: 'unconfirmed' as const, givenUp, heldMinutes: hasRoom ? HOLD_MINUTES : null }
         }
         await releaseMailbox(tx, { eventId, email })
         const place = hasRoom ? ('coming' as const) : ('waiting' as const)
         await keepRsvp(tx, { ...asked, ...(pending && { id: pending.id }), place }, now)
-        await waitlist.promote(tx, held, now)
+        if (holding > 0) await waitlist.promote(tx, held, now)
         return { place, givenUp }
       })
       wakeOutbox()
