@@ -130,7 +130,11 @@ function afterReturnByHand(
   const atEnd = own.filter((payment) => endsWith(payment, endsAt))
   if (!atEnd.some(({ id }) => id === returned)) return 'untouched'
   let paidUntil: number | null = endsAt
-  while (paidUntil !== null && isReturnedAt(paidUntil, own)) paidUntil = oneBefore(paidUntil, level)
+  while (paidUntil !== null && isReturnedAt(paidUntil, own)) {
+    // Nothing was paid before the beginning, however long an officer made the first term.
+    const isFirst = own.some((payment) => payment.purpose === 'start' && endsWith(payment, paidUntil))
+    paidUntil = isFirst ? null : oneBefore(paidUntil, level)
+  }
   if (paidUntil === null || paidUntil <= now) return 'over'
   return paidUntil === endsAt ? 'untouched' : { endsAt: paidUntil }
 }

@@ -95,10 +95,12 @@ export function createHandSettlements({
       level: Level
       endsAt: number | null
       purpose: Payment['purpose']
+      /** When what it pays for began, where that is not now. */
+      activatedAt?: number
     },
     now: number,
   ): Promise<void> {
-    const { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose } = payment
+    const { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose, activatedAt } = payment
     const id = newId(now)
     await recordPayment(
       tx,
@@ -115,6 +117,7 @@ export function createHandSettlements({
         receiptNumber: receiptNumber(id, paidAt, yearOf),
         periodEndsAt: endsAt,
         paidAt,
+        ...(activatedAt !== undefined && { activatedAt }),
       },
       now,
     )
@@ -146,7 +149,12 @@ export function createHandSettlements({
   }
 
   return {
-    recordFirst: (tx, target, paid) => record(tx, { ...target, ...paid, purpose: 'start' }, clock.now()),
+    async recordFirst(tx, target, paid) {
+      // Its first day may be past: by it the payment is known as the one that began the membership, if it is canceled later.
+      const membership = await findCurrentMembership(tx, target.accountId)
+      const began = membership && { activatedAt: membership.startedAt }
+      await record(tx, { ...target, ...paid, ...began, purpose: 'start' }, clock.now())
+    },
     ...createHandCorrections({ db, clock, alarms, graceMs, yearOf, wakeOutbox, open, giveTerm, closePage }),
 
     async payByHand(target, { method, reference, amount, paidAt }) {

@@ -106,6 +106,30 @@ describe('canceling the record of a check', () => {
     expect(entry?.details).toMatchObject({ reason: 'The bank returned it', after: { membership: 'resumed' } })
   })
 
+  test.each([-400, -30, 0])(
+    'ends the membership that an officer added with it, begun %i days from today',
+    async (began) => {
+      const email = `bounced${checks}@example.com`
+      const person = {
+        email,
+        firstName: 'Bounced',
+        lastName: `Check ${'abc'[checks % 3]}${began}`,
+        levelKey: 'annual_member',
+      }
+      const term = { startedOn: addDays(today(), began), endsOn: addDays(today(), 500) }
+      const check = { paidBy: 'cheque', reference: String(checks++), amount: '100', paidOn: today(), invites: false }
+      const added = await president.post('/api/console/members', { ...person, ...term, ...check })
+      expect([added.status, added.body.message]).toEqual([201, undefined])
+      const id = added.body.id as string
+      const [first] = (await look(id)).payments ?? []
+      expect(first).toMatchObject({ ifReturned: 'ends' })
+      expect((await correct(id, first?.id ?? '')).status).toBe(200)
+      const replacement = (await look(id)).payments?.find(({ voided }) => voided === null)
+      expect(replacement).toMatchObject({ ifReturned: 'ends' })
+      expect((await cancel(id, replacement?.id ?? '')).body).toMatchObject({ state: 'CANCELED' })
+    },
+  )
+
   test('a renewal goes back to the end there was; the same check can be recorded again', async () => {
     const { email, id } = await paidByCheck()
     const held = await look(id)
