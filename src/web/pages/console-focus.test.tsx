@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useLocation } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { RouteChange } from '#web/app/route-change.tsx'
 import { Link } from '#web/ui/link.tsx'
 import ConsolePageFrame from './console.tsx'
@@ -88,4 +88,12 @@ test('and so does whoever was asked for a code', async () => {
   await person.type(await screen.findByLabelText('Code of your authenticator app'), '123456')
   await person.click(screen.getByRole('button', { name: 'Open the console' }))
   await seeFocusOn('Officers')
+})
+
+test('the navigation shows the open page without scrolling the document', async () => {
+  const scrolled = vi.fn()
+  Element.prototype.scrollIntoView = scrolled
+  open('/console/officers')
+  await heading('Officers')
+  expect(scrolled).not.toHaveBeenCalled()
 })

@@ -126,10 +126,15 @@ function Inside({ officer, lookAgain }: { officer: Officer; lookAgain(): void })
     [lookAgain],
   )
 
-  // On a phone the navigation scrolls: the page that is open is to be seen in it.
+  // On a phone the navigation scrolls sideways to the page that is open. Only the list moves: `scrollIntoView` would also scroll the
+  // document on a screen too low for the whole navigation, and hide the heading.
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const list = current?.closest('ul')
+    if (!current || !list) return
+    const shift = current.getBoundingClientRect().left - list.getBoundingClientRect().left
+    list.scrollLeft += shift - (list.clientWidth - current.offsetWidth) / 2
   }, [pathname])
 
   const found = findPlace(places, pathname)
