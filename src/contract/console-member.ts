@@ -235,7 +235,7 @@ export const resendLetter = endpoint({
   summary: 'Tries a letter again that was given up',
   params: z.object({ id, letter: id }),
   body: z.object({}),
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'ACCOUNT_CLOSED'],
 })
 
 export const resendReceipt = endpoint({
@@ -247,7 +247,7 @@ export const resendReceipt = endpoint({
   summary: 'Mails a receipt again',
   params: z.object({ id, payment: id }),
   body: z.object({}),
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'ACCOUNT_CLOSED'],
 })
 
 export const openReceipt = fileEndpoint({

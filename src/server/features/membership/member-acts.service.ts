@@ -18,6 +18,7 @@ import { findKeptAddress } from '../account/account-merge.repository.ts'
 import { findAccount, lockAccount, nameKey, type Account } from '../account/account.repository.ts'
 import type { HeldWork } from '../console/held-work.ts'
 import type { OfficerAct } from '../console/officer-acts.rules.ts'
+import { listEndsAt } from '../account/deletion.repository.ts'
 import { letterSubjects } from '../account/letter-subjects.repository.ts'
 import { changeProfile } from '../account/profile.repository.ts'
 import { membershipVersion } from './by-hand.rules.ts'
@@ -64,6 +65,8 @@ export interface MemberActsService {
   findPayment(id: string, paymentId: string): Promise<PaymentRecord>
 }
 
+const DIED = 'This member died, so no email goes to this address.'
+
 export function createMemberActsService({
   db,
   clock,
@@ -93,6 +96,11 @@ export function createMemberActsService({
 
   const requireMay = (act: OfficerAct, by: Officer, on: string, handle: Db = db) =>
     guard.require(handle, { act, by: by.accountId, on })
+
+  /** An email that would be held back is refused here, so that nobody believes it went. */
+  async function requireNotDied(email: string, message: string): Promise<void> {
+    if ((await listEndsAt(db, nameKey(email))).includes('deceased')) throw new Problem('ACCOUNT_CLOSED', { message })
+  }
 
   async function paymentOf(id: string, paymentId: string, handle: Db = db): Promise<PaymentRecord> {
     const payment = await findPayment(handle, paymentId)
@@ -173,6 +181,7 @@ export function createMemberActsService({
     async resendReceipt(by, id, paymentId) {
       await requireMay('resendReceipt', by, id)
       const { receiptNumber, voidedAt } = await paymentOf(id, paymentId)
+      await requireNotDied((await requirePerson(db, id)).email, `${DIED} Print the receipt instead.`)
       const kind = voidedAt === null ? 'letter.receipt' : 'letter.receipt_canceled'
       await addToOutbox(db, { kind, payload: { paymentId } }, clock.now())
       await note(by, id, 'receipt.sent_again', { receiptNumber })
@@ -186,6 +195,7 @@ export function createMemberActsService({
       // Only a letter of theirs: what else was given up is the webmaster's to try again.
       if (!letters.some((letter) => letter.id === letterId && letter.state === 'given up'))
         throw new Problem('NOT_FOUND')
+      await requireNotDied(email, DIED)
       await reviveEffects(db, { id: letterId, now: clock.now() })
       await note(by, id, 'letter.sent_again', { letter: letterId })
       wakeOutbox()

@@ -118,7 +118,12 @@ describe('on death', () => {
     expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'deceased' } })
     expect(await subscriptionOf(who.id)).toMatchObject({ status: 'canceled' })
     expect((await membershipOf(who.id)).ended_at).not.toBeNull()
-    await president.browser.post(`/api/console/members/${who.id}/payments/${payments?.[0]?.id}/receipt`, {})
+    const again = await president.browser.post(
+      `/api/console/members/${who.id}/payments/${payments?.[0]?.id}/receipt`,
+      {},
+    )
+    expect([again.status, again.body.code]).toEqual([409, 'ACCOUNT_CLOSED'])
+    expect(again.body.message).toContain('so no email goes to this address')
     await app().settle()
     expect(subjectsTo(app(), who.email)).toHaveLength(before)
     expect((await memberPage(president, who.id)).payments).toHaveLength(payments?.length ?? 0)
