@@ -122,7 +122,7 @@ describe.concurrent('a member’s account', () => {
   }) => {
     const ana = newPerson()
     const page = await arrive({
-      expects: [/status of 400 .*\/api\/account\)/, /status of 401 .*\/api\/auth\/login/],
+      expects: [/status of 400 .*\/api\/account\)/, /status of 403 .*\/api\/auth\/login/],
     })
     await joinAs(page, { person: ana, mailbox })
     await openAccount(page)
@@ -146,7 +146,7 @@ describe.concurrent('a member’s account', () => {
 
     await page.goto('/auth/login')
     await submitLogin(page, { identifier: ana.email, password: ana.password })
-    await seeAlert(page, 'Invalid email/username or password.')
+    await seeAlert(page, 'Account is not active.')
     const back = await arrive()
     await joinAs(back, { person: ana, mailbox: lettersAfter(mailbox, 1), level: 'medical student' })
   })

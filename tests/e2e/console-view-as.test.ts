@@ -39,6 +39,6 @@ describe('the site as a member sees it', () => {
     await bar.getByRole('button', { name: 'Leave' }).press('Enter')
     await seeHeading(page, 'Arvind Nadkar')
     expect(await bar.count()).toBe(0)
-    await seeText(page, 'member_view.ended')
+    await seeText(page, 'stopped viewing the site as')
   })
 })

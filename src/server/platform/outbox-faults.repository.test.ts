@@ -154,3 +154,24 @@ test('while one is worked on, however long, nobody else gets it', async () => {
   expect(runs).toBe(1)
   expect(await countDone()).toBe(1)
 })
+
+test('a process does not take again what it has in hand, also after its clock jumped past the lease', async () => {
+  await queue(1)
+  const slow = lasting()
+  let begun = 0
+  const one = worker(() => {
+    begun++
+    return slow.work
+  })
+  one.wake()
+  await expect.poll(() => begun).toBe(1)
+
+  // As when a suspended machine goes on.
+  now += PAST_EVERY_LEASE_MS
+  one.wake()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  slow.finish()
+  await one.drain()
+  expect([begun, await countDone()]).toEqual([1, 1])
+  await one.stop()
+})

@@ -122,7 +122,14 @@ function startWorker({
     try {
       while (isWanted && !stopped) {
         isWanted = false
-        const effects = await claimEffects(db, { lane, places, leaseMs: LEASE_MS, holder: holder.id, now: clock.now() })
+        const effects = await claimEffects(db, {
+          lane,
+          places,
+          leaseMs: LEASE_MS,
+          holder: holder.id,
+          inHand: [...inHand.keys()],
+          now: clock.now(),
+        })
         if (effects.length === 0) continue
         any = true
         isWanted = true

@@ -84,7 +84,22 @@ const isFree = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
  */
 export async function claimEffects(
   db: Db,
-  { lane, places, leaseMs, holder, now }: { lane: Lane; places: Shares; leaseMs: number; holder: string; now: number },
+  {
+    lane,
+    places,
+    leaseMs,
+    holder,
+    inHand = [],
+    now,
+  }: {
+    lane: Lane
+    places: Shares
+    leaseMs: number
+    holder: string
+    /** What this process works on still: its leases look over when the clock jumped. */
+    inHand?: readonly string[]
+    now: number
+  },
 ): Promise<ClaimedEffect[]> {
   for (let tries = 0; tries < MOST_TRIES && places.free() > 0; tries++) {
     const wanted = await db
@@ -92,6 +107,7 @@ export async function claimEffects(
       .select(['id', 'priority'])
       .where('lane', '=', lane)
       .where(isFree(now))
+      .$if(inHand.length > 0, (query) => query.where('id', 'not in', [...inHand]))
       .orderBy('priority')
       .orderBy('due_at')
       .limit(places.free())
