@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { listMonthPayments, MonthPayment } from '#contract/console-payments.ts'
-import { dayOf } from '#contract/dates.ts'
+import { dayOf, formatLongDate } from '#contract/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
@@ -52,8 +52,10 @@ export function createMonthPaymentsService({
       ...dues.map((row) => ({
         ...duesOf(row),
         paidAt: new Date(Number(row.bookedAt)).toISOString(),
-        ...(row.voidedAt !== null && { note: `canceled on ${dayOf(row.voidedAt, timeZone)}` }),
-        ...(row.replaces !== null && { note: `replaces ${row.replaces}, received on ${dayOf(row.paidAt, timeZone)}` }),
+        ...(row.voidedAt !== null && { note: `canceled on ${formatLongDate(row.voidedAt, timeZone)}` }),
+        ...(row.replaces !== null && {
+          note: `replaces ${row.replaces}, received on ${formatLongDate(row.paidAt, timeZone)}`,
+        }),
       })),
       // A line of its own, so that a month that is closed stays as it was.
       ...voided.map((row) => ({
