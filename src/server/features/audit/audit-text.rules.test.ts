@@ -62,6 +62,14 @@ describe('what changed', () => {
       [{ label: 'Ends', before: 'January 2, 2026 at 12:00 PM EST', after: 'January 2, 2027 at 12:00 PM EST' }],
     ],
     [
+      'the number of a check beside the day it was received',
+      {
+        before: { paid: 'Check 1042', paidAt: Date.UTC(2026, 0, 2, 17) },
+        after: { paid: 'Check 1043', paidAt: Date.UTC(2026, 0, 2, 17) },
+      },
+      [{ label: 'Paid by', before: 'Check 1042', after: 'Check 1043' }],
+    ],
+    [
       'a single value',
       { before: 'subscribed', after: 'left' },
       [{ label: 'Value', before: 'subscribed', after: 'left' }],
