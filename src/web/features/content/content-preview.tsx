@@ -39,8 +39,9 @@ export function ContentPreview({ kind, value, today }: { kind: string; value: Co
             {kind === 'events' && <EventFacts event={eventOf(value)} today={today} />}
             {kind === 'news' && (
               <p className="meta byline">
-                {textOf(value['author'])}
-                {textOf(value['date']) && `, ${writeDay(textOf(value['date']))}`}
+                {[textOf(value['author']), textOf(value['date']) && writeDay(textOf(value['date']))]
+                  .filter(Boolean)
+                  .join(', ')}
               </p>
             )}
             {picture && (

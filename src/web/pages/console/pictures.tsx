@@ -84,5 +84,5 @@ export default function PicturesPage() {
 function Whose({ person }: { person: DescribedPicture['person'] }) {
   if (!person) return <Badge tone="warn">Nobody’s portrait</Badge>
   if (!person.isListed) return <Badge tone="warn">{`${person.name} is no longer listed`}</Badge>
-  return <span className="small soft">{person.name}</span>
+  return <p className="small soft">{person.name}</p>
 }
