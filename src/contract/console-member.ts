@@ -190,7 +190,7 @@ export const editMember = endpoint({
   failures: ['NOT_FOUND', 'USERNAME_TAKEN', 'CHANGED_MEANWHILE', 'OFFICER_ACCOUNT'],
 })
 
-export const reasonField = lineField('Please say why, for the history', 300)
+export const reasonField = lineField('Please give a reason for the audit log', 300)
 
 export const disableMember = endpoint({
   ...onePerson,

@@ -90,7 +90,7 @@ export const mergeMembers = endpoint({
   asksAgain: true,
   summary: 'Moves everything of the other account to this one; nobody logs in with the other any more',
   params: pair,
-  body: z.object({ choices, reason: lineField('Please say why, for the history', 300), version: z.string() }),
+  body: z.object({ choices, reason: lineField('Please give a reason for the audit log', 300), version: z.string() }),
   reply: consoleMember,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'MERGE_REFUSED', 'OWN_ACCOUNT', 'OFFICER_ACCOUNT'],
 })
@@ -103,7 +103,7 @@ export const undoMerge = endpoint({
   asksAgain: true,
   summary: 'Separates two accounts again; both are signed out everywhere. Returns the account it was asked for',
   params: z.object({ id, merge: id }),
-  body: z.object({ reason: lineField('Please say why, for the history', 300) }),
+  body: z.object({ reason: lineField('Please give a reason for the audit log', 300) }),
   reply: consoleMember,
   failures: ['NOT_FOUND', 'UNDO_REFUSED', 'OWN_ACCOUNT', 'OFFICER_ACCOUNT'],
 })

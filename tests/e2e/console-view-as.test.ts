@@ -17,7 +17,7 @@ describe('the site as a member sees it', () => {
     await page.goto('/console/members?q=life%40example.org')
     await page.getByRole('link', { name: 'Nadkar' }).first().click()
     await page.getByRole('button', { name: 'View the site as this member' }).click()
-    await page.getByLabel('Reason, for the history').fill('Asked by telephone')
+    await page.getByLabel('Reason for the audit log').fill('Asked by telephone')
     await page.getByRole('button', { name: 'Open the view' }).click()
 
     await seeHeading(page, 'Account')

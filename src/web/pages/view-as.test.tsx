@@ -51,7 +51,7 @@ describe('in the console', () => {
     const { person } = renderPage(Page, { at: '/console/members/m1' })
     await person.click(await screen.findByRole('button', { name: 'View the site as this member' }))
     await screen.findByText(/for 15 minutes and in this tab/)
-    await person.type(screen.getByLabelText('Reason, for the history'), 'Cannot find the receipt')
+    await person.type(screen.getByLabelText('Reason for the audit log'), 'Cannot find the receipt')
     await person.click(screen.getByRole('button', { name: 'Open the view' }))
   }
 

@@ -157,7 +157,7 @@ export function createAddMemberService({
       const level = levels.get(row.level)
       if (!level) throw fieldProblem('levelKey', 'Please choose a level')
       if (paidBy === 'free' && level.unitAmount > 0 && !reason)
-        throw fieldProblem('reason', 'Please say why, for the history')
+        throw fieldProblem('reason', 'Please give a reason for the audit log')
       if (paidOn !== undefined && noonOf(paidOn) > clock.now() + DAY_MS) {
         throw fieldProblem('paidOn', 'This day is still to come')
       }

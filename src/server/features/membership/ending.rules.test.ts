@@ -18,16 +18,16 @@ const held = (card: NonNullable<EndingFacts['membership']>['card'], until: strin
 
 describe('on request', () => {
   test.each([
-    ['renews', 'The membership does not renew: our card provider is told to stop, and nothing more is charged.'],
+    ['renews', 'The membership does not renew: our card provider stops the subscription, and nothing more is charged.'],
     ['owed', 'The renewal that is owed is no longer collected'],
-    ['stops', 'What is paid for (Annual Member) runs out on March 2, 2027.'],
-    ['none', 'What is paid for (Annual Member) runs out on March 2, 2027.'],
+    ['stops', 'The paid membership (Annual Member) ends on March 2, 2027.'],
+    ['none', 'The paid membership (Annual Member) ends on March 2, 2027.'],
   ] as const)('a card that %s', (card, sentence) => {
     expect(say('request', held(card))).toContain(sentence)
   })
 
   test('an email confirms it, and a lifetime membership is named', () => {
-    expect(say('request')).toContain('An email to meera@example.com confirms it.')
+    expect(say('request')).toContain('A confirmation email goes to meera@example.com.')
     expect(say('request', held('none', null))).toContain(
       'The lifetime membership (Annual Member) can no longer be used.',
     )

@@ -48,19 +48,19 @@ export function endingSentences(ending: Ending, facts: EndingFacts): string[] {
     'Password, username, devices and second factors are erased. Name and address stay with the payments, as the books require.',
     ending === 'deceased'
       ? `No email goes to ${email}, not even about this.`
-      : `An email to ${email} confirms it. The address is free for a new registration.`,
+      : `A confirmation email goes to ${email}. The address is free for a new registration.`,
   ]
 }
 
 function moneySentences(ending: Ending, { membership }: EndingFacts): string[] {
-  if (membership === null) return ['There is no membership that runs, so no money is involved.']
+  if (membership === null) return ['No membership is active, so no money is involved.']
   const { levelName, until, card } = membership
   if (ending === 'deceased') {
     return [
       ...(card === 'none'
         ? []
         : ['The subscription is canceled at our card provider at once, so the card is never charged again.']),
-      `The membership (${levelName}) ends today. No money goes back by itself; a payment can still be refunded under Payments on this page.`,
+      `The membership (${levelName}) ends today. Nothing is refunded automatically; a payment can still be refunded under Payments on this page.`,
     ]
   }
   const rest = until === null ? `The lifetime membership (${levelName}) can no longer be used.` : null
@@ -68,12 +68,12 @@ function moneySentences(ending: Ending, { membership }: EndingFacts): string[] {
     return [
       'The renewal that is owed is no longer collected: the subscription ends at once, and nothing more is charged.',
     ]
-  if (rest !== null) return [rest, 'No money goes back by itself.']
+  if (rest !== null) return [rest, 'Nothing is refunded automatically.']
   return [
     ...(card === 'renews'
-      ? ['The membership does not renew: our card provider is told to stop, and nothing more is charged.']
+      ? ['The membership does not renew: our card provider stops the subscription, and nothing more is charged.']
       : []),
-    `What is paid for (${levelName}) runs out on ${until}. No money goes back by itself.`,
+    `The paid membership (${levelName}) ends on ${until}. Nothing is refunded automatically.`,
   ]
 }
 

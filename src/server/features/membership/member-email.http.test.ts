@@ -199,7 +199,7 @@ describe('the address of a member', () => {
     const stale = await ask(desk, { ...who, email: 'former@example.com' }, newAddress())
     expect(stale.body.code).toBe('CHANGED_MEANWHILE')
     expect((await ask(desk, who, 'no address')).body.errors.email).toBe('Please enter a valid email address')
-    expect((await ask(desk, who, newAddress(), '')).body.errors.reason).toBe('Please say why, for the history')
+    expect((await ask(desk, who, newAddress(), '')).body.errors.reason).toBe('Please give a reason for the audit log')
   })
 
   test('taken by somebody else before it is confirmed: the account stays where it is', async () => {

@@ -84,7 +84,7 @@ describe('on request', () => {
     await reader(who.email)
     const { body } = await plan(desk, who.id, 'request')
     expect(body).toMatchObject({ needsSecondOfficer: false, obstacle: null })
-    expect(body.sentences.join(' ')).toContain('The membership does not renew: our card provider is told to stop')
+    expect(body.sentences.join(' ')).toContain('The membership does not renew: our card provider stops the subscription')
     expect(body.sentences.join(' ')).toContain('The newsletter and all reminders stop at once.')
     const ended = await end(desk, who.id, 'request')
     expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'request' } })
@@ -232,7 +232,7 @@ describe('what goes wrong', () => {
     expect((await post({})).body.code).toBe('CHANGED_MEANWHILE')
     expect((await post({ ending: 'deceased' })).body.code).toBe('CHANGED_MEANWHILE')
     expect((await post({ ending: 'bored' })).body.errors).toHaveProperty('ending')
-    expect((await post({ reason: ' ' })).body.errors.reason).toBe('Please say why, for the history')
+    expect((await post({ reason: ' ' })).body.errors.reason).toBe('Please give a reason for the audit log')
     expect(await accountOf(who.id)).toMatchObject({ deactivated_by: null })
   })
 

@@ -158,7 +158,7 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
       </FieldBox>
       {isFree && costs && (
         <Field
-          label="Why it is free, for the books and the history"
+          label="Why it is free, for the books and the audit log"
           name="reason"
           maxLength={300}
           autoComplete="off"
@@ -173,7 +173,7 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
               name="reference"
               maxLength={80}
               autoComplete="off"
-              hint="Of the check, or what the cash is known by."
+              hint="The check number, or a name for the cash payment."
               {...error('reference')}
             />
             <Field

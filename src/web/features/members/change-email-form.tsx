@@ -33,7 +33,7 @@ export function ChangeEmailForm({
         changed,
         changed.emailChange
           ? `An email to ${email} asks for confirmation. Until then nothing changes.`
-          : 'A second officer was asked by email. Nothing is sent to the member before the request is approved.',
+          : 'A second officer was asked by email. Nothing is sent to the member until the request is approved.',
       )
     },
   })
@@ -41,8 +41,8 @@ export function ChangeEmailForm({
   return (
     <form {...form.props}>
       <p>
-        The new address gets an email with a link. Nothing changes until somebody confirms it there, within 3 days. The
-        present address, <span className="break">{seen}</span>, is told and can stop it.
+        The new address gets an email with a link. Nothing changes until someone confirms it there, within 3 days. The
+        current address, <span className="break">{seen}</span>, is notified and can stop the change.
       </p>
       <p>
         When it is confirmed, every device is signed out and the member chooses a new password. A newsletter
@@ -59,7 +59,7 @@ export function ChangeEmailForm({
         {...(email && { error: email })}
       />
       <Field
-        label="Reason, for the history"
+        label="Reason for the audit log"
         name="reason"
         maxLength={300}
         autoComplete="off"

@@ -59,7 +59,7 @@ export function EndMemberForm({ member, onSaved }: EndMemberFormProps) {
                     </li>
                   ))}
                   {needsSecondOfficer && (
-                    <li>This person holds a role: nothing of this happens before a second officer approves it.</li>
+                    <li>This person holds a role, so none of this happens until a second officer approves it.</li>
                   )}
                 </ul>
               </>
@@ -110,7 +110,7 @@ function ReasonForm({
         changed,
         changed.state === 'LEFT'
           ? 'The account was ended.'
-          : 'A second officer was asked by email. Nothing happens before the request is approved.',
+          : 'A second officer was asked by email. Nothing happens until the request is approved.',
       )
     },
   })
@@ -119,11 +119,11 @@ function ReasonForm({
     <form {...form.props}>
       <KeptFormMessages form={form} />
       <Field
-        label="Reason, for the history"
+        label="Reason for the audit log"
         name="reason"
         maxLength={300}
         autoComplete="off"
-        hint="Such as the day of the letter or call, and who told us."
+        hint="For example, the date of the email or call, and who contacted us."
         {...(reason && { error: reason })}
       />
       <Button

@@ -36,7 +36,7 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
       <ActionMessages action={action} />
       {undoneAt && (
         <p>
-          {undoneBy} took it back on {formatMoment(undoneAt)}.{' '}
+          {undoneBy} undid it on {formatMoment(undoneAt)}.{' '}
           {undo.keeps > 0 && `${accounts(undo.keeps)} stayed, because somebody had used or changed them.`}
         </p>
       )}

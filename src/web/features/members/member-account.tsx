@@ -38,7 +38,7 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
       )}
       {isOwn && mayChange && <p>This is your own account. Change it on your account page, or ask another officer.</p>}
       {emailChange && (
-        <Banner tone="note" title="A new email address waits for confirmation">
+        <Banner tone="note" title="A new email address is waiting for confirmation">
           <p className="break">
             {emailChange.email}, until {formatLongDate(emailChange.expiresAt)}.{' '}
             {emailChange.askedBy === null
@@ -65,7 +65,7 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
         </Banner>
       )}
       {approvals.map((approval) => (
-        <Banner key={approval.id} tone="note" title="Waits for a second officer">
+        <Banner key={approval.id} tone="note" title="Waiting for a second officer">
           <p>
             {approval.title}. {approval.askedBy} asked for it; it expires on {formatLongDate(approval.expiresAt)}.{' '}
             <Link to="/console/approvals">All requests</Link>

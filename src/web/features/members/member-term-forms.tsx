@@ -52,7 +52,7 @@ export function TermForm({ member, onSaved, reload }: MemberFormProps) {
         />
       )}
       <Field
-        label="Reason, for the books and the history"
+        label="Reason for the books and the audit log"
         name="reason"
         maxLength={300}
         autoComplete="off"
@@ -160,7 +160,7 @@ export function HandPaymentFields({
           maxLength={80}
           autoComplete="off"
           defaultValue={saved.reference}
-          hint="Of the check, or what the cash is known by."
+          hint="The check number, or a name for the cash payment."
           {...(reference && { error: reference })}
         />
       </div>

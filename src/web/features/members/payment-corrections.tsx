@@ -47,8 +47,9 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
       >
         {payment && (
           <p>
-            {payment.byHand}, {formatMoney(payment.amount, payment.currency)}, counts as not received from today on.
-            Receipt {payment.receiptNumber} keeps its number and says that it is canceled.{afterReturnWords(payment)}
+            {payment.byHand}, {formatMoney(payment.amount, payment.currency)}, no longer counts as received, starting
+            today. Receipt {payment.receiptNumber} keeps its number and says that it is canceled.
+            {afterReturnWords(payment)}
             {payment.ifReturned === 'ends' &&
               payment.purpose === 'start' &&
               ' A membership that it replaced goes on if its time is not over.'}{' '}
@@ -112,7 +113,7 @@ function CorrectionForm({
       <KeptFormMessages form={form} />
       <HandPaymentFields member={member} saved={saved} problems={form.problems} onLevel={setLevelKey} />
       <Field
-        label="Reason, for the history"
+        label="Reason for the audit log"
         name="reason"
         maxLength={300}
         autoComplete="off"

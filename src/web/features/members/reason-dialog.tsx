@@ -46,7 +46,7 @@ function ReasonForm({ title, doing, send }: Pick<ReasonDialogProps, 'title' | 'd
     <form {...form.props}>
       <KeptFormMessages form={form} />
       <Field
-        label="Reason, for the history"
+        label="Reason for the audit log"
         name="reason"
         maxLength={300}
         autoComplete="off"

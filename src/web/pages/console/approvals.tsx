@@ -47,7 +47,7 @@ export default function ApprovalsPage() {
   return (
     <ConsolePage
       title="Requests"
-      lead="What one officer asked for and a second officer decides. Nothing happens before."
+      lead="Changes that one officer requested and a second officer must approve. Nothing happens until then."
     >
       <ActionMessages action={action} />
       <WhenLoaded loaded={found} what="the requests">
@@ -56,7 +56,7 @@ export default function ApprovalsPage() {
           const decided = approvals.filter(({ state }) => state !== 'waiting')
           return (
             <div className="member-sheets">
-              {waiting.length === 0 && <p className="sheet">No request waits for a decision.</p>}
+              {waiting.length === 0 && <p className="sheet">No requests are waiting for a decision.</p>}
               {waiting.map((approval) => (
                 <WaitingRequest
                   key={approval.id}

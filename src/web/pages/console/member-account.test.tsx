@@ -63,9 +63,9 @@ test('another address is asked for once the form is right; then it waits, and ca
   expect(api.current.of(EMAIL)).toEqual([])
 
   await person.type(screen.getByLabelText('New email address'), 'example.com')
-  await person.type(screen.getByLabelText('Reason, for the history'), 'Typing error')
+  await person.type(screen.getByLabelText('Reason for the audit log'), 'Typing error')
   await person.click(screen.getByRole('button', { name: 'Ask the new address' }))
-  await screen.findByText('A new email address waits for confirmation')
+  await screen.findByText('A new email address is waiting for confirmation')
   screen.getByText(/An email to right@example\.com asks for confirmation/)
   expect(api.current.of(EMAIL)[0]?.body).toEqual({
     email: 'right@example.com',
@@ -74,7 +74,7 @@ test('another address is asked for once the form is right; then it waits, and ca
   })
   await person.click(screen.getByRole('button', { name: 'Withdraw the change' }))
   await screen.findByText(/The change was withdrawn/)
-  expect(screen.queryByText('A new email address waits for confirmation')).toBeNull()
+  expect(screen.queryByText('A new email address is waiting for confirmation')).toBeNull()
 })
 
 test('a refusal stands under its field, and what was typed stays', async () => {
@@ -83,11 +83,11 @@ test('a refusal stands under its field, and what was typed stays', async () => {
   const { person } = open()
   await person.click(await screen.findByRole('button', { name: 'Change the email address' }))
   await person.type(await screen.findByLabelText('New email address'), 'zubin@example.com')
-  await person.type(screen.getByLabelText('Reason, for the history'), 'Asked by phone')
+  await person.type(screen.getByLabelText('Reason for the audit log'), 'Asked by phone')
   await person.click(screen.getByRole('button', { name: 'Ask the new address' }))
   await screen.findAllByText(sentence)
   expect(screen.getByLabelText('New email address')).toHaveProperty('value', 'zubin@example.com')
-  expect(screen.getByLabelText('Reason, for the history')).toHaveProperty('value', 'Asked by phone')
+  expect(screen.getByLabelText('Reason for the audit log')).toHaveProperty('value', 'Asked by phone')
 })
 
 const planFor = (sentence: string, given = {}) => ({
@@ -107,9 +107,9 @@ test('what ending the account does is said first, for each cause, and sent as it
   await dialog.findByText('The card is never charged again.')
   expect(dialog.queryByText('What is paid for runs out.')).toBeNull()
   await person.click(dialog.getByRole('button', { name: 'End the account' }))
-  await dialog.findAllByText('Please say why, for the history')
+  await dialog.findAllByText('Please give a reason for the audit log')
   expect(api.current.of(END)).toEqual([])
-  await person.type(dialog.getByLabelText('Reason, for the history'), 'Told by the family')
+  await person.type(dialog.getByLabelText('Reason for the audit log'), 'Told by the family')
   await person.click(dialog.getByRole('button', { name: 'End the account' }))
   await screen.findByText(/An officer ended this account on November 2, 2026: deceased\./)
   expect(api.current.of(PLAN).map(({ query }) => query)).toEqual([{ ending: 'request' }, { ending: 'deceased' }])
@@ -130,7 +130,7 @@ test('what became something else meanwhile is read again before it is sent again
   await person.click(await screen.findByRole('button', { name: 'End the account' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('Nothing is paid.')
-  await person.type(dialog.getByLabelText('Reason, for the history'), 'By letter')
+  await person.type(dialog.getByLabelText('Reason for the audit log'), 'By letter')
   await person.click(dialog.getByRole('button', { name: 'End the account' }))
   await dialog.findByText('A payment came in.')
   dialog.getByText('Somebody else changed this meanwhile.')
@@ -148,9 +148,9 @@ test('for an officer a second one is asked; what cannot be done says why', async
     .on('POST /api/console/approvals/r1/withdraw', { body: { approvals: [] } })
   const { person } = open()
   await person.click(await screen.findByRole('button', { name: 'End the account' }))
-  await person.type(await screen.findByLabelText('Reason, for the history'), 'By letter')
+  await person.type(await screen.findByLabelText('Reason for the audit log'), 'By letter')
   await person.click(await screen.findByRole('button', { name: 'Ask a second officer' }))
-  await screen.findByText('Waits for a second officer')
+  await screen.findByText('Waiting for a second officer')
   await person.click(screen.getByRole('button', { name: 'End the account' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('Nobody else can.')

@@ -194,7 +194,7 @@ test('a finished import says what taking it back would do, asks once more, and i
   await person.click(screen.getByRole('button', { name: 'Remove 1,899 accounts' }))
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
   await screen.findByText(/It is being taken back; 1,899 accounts to go/)
-  await screen.findByText(/Meera Rao took it back on/)
+  await screen.findByText(/Meera Rao undid it on/)
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 

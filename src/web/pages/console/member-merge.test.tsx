@@ -104,7 +104,7 @@ test('the likely one is suggested with why, compared side by side, and merged wi
   await person.click(await screen.findByRole('button', { name: 'Merge the two accounts' }))
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText(/Log-in stays with meera@example.com/)
-  await person.type(within(dialog).getByLabelText('Reason, for the history'), 'Joined twice')
+  await person.type(within(dialog).getByLabelText('Reason for the audit log'), 'Joined twice')
   await person.click(within(dialog).getByRole('button', { name: 'Merge them' }))
   await waitFor(() =>
     expect(api.current.of(MERGE)[0]?.body).toEqual({
@@ -139,7 +139,7 @@ test('a merge is undone from the page, saying what goes back; a refusal keeps th
   await person.click(await screen.findByRole('button', { name: 'Undo the merge with m.rao@example.com' }))
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText(/back go: 3 payments/)
-  const reason = within(dialog).getByLabelText<HTMLInputElement>('Reason, for the history')
+  const reason = within(dialog).getByLabelText<HTMLInputElement>('Reason for the audit log')
   await person.type(reason, 'Two people')
   await person.click(within(dialog).getByRole('button', { name: 'Undo the merge' }))
   await within(dialog).findByText(sentence)

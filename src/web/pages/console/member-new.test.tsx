@@ -85,7 +85,7 @@ test('a lifetime level has no last day, and whoever records no payments cannot c
   expect(screen.queryByLabelText('Last day')).toBeNull()
   expect(screen.getByLabelText('Paid by').querySelectorAll('option')).toHaveLength(1)
   await press(person)
-  await screen.findAllByText('Please say why, for the history')
+  await screen.findAllByText('Please give a reason for the audit log')
   await person.type(screen.getByLabelText(/Why it is free/), 'Past president')
   await person.click(screen.getByLabelText('Send an email with a link to choose a password'))
   await press(person)

@@ -54,7 +54,7 @@ test('a recorded check is canceled with a reason once it is said what that does,
   await screen.findByText(
     /keeps its number and says that it is canceled. The membership was renewed by this payment: it ends on March 2, 2026 instead. The member gets an email/,
   )
-  await person.type(screen.getByLabelText('Reason, for the history'), 'The bank returned it')
+  await person.type(screen.getByLabelText('Reason for the audit log'), 'The bank returned it')
   await person.click(screen.getByRole('button', { name: 'Cancel the receipt' }))
   await screen.findByText('Ask another officer to do this for your own account.')
   await person.click(screen.getByRole('button', { name: 'Cancel the receipt' }))
@@ -76,7 +76,7 @@ test('a correction begins with what was recorded and sends what was changed', as
   expect(amount).toHaveProperty('value', '100')
   await person.clear(amount)
   await person.type(amount, '90.50')
-  await person.type(screen.getByLabelText('Reason, for the history'), 'Misread')
+  await person.type(screen.getByLabelText('Reason for the audit log'), 'Misread')
   screen.getByText(/a new one takes its place. The membership stays as it is. The member gets the new receipt/)
   await person.click(screen.getByRole('button', { name: 'Correct the payment' }))
   await screen.findByText(/Replaces R-2026-CHECK/)

@@ -44,7 +44,7 @@ test('a refund says what will happen, wants a reason, and tells when somebody wa
   const { person } = renderPage(Member, { at: '/console/members/m1' })
   await person.click(await screen.findByRole('button', { name: 'Refund R-2026-ABC' }))
   await screen.findByText(/The membership rests on this payment: it ends at once/)
-  await person.type(screen.getByLabelText('Reason, for the history'), 'Paid twice')
+  await person.type(screen.getByLabelText('Reason for the audit log'), 'Paid twice')
   await person.click(screen.getByRole('button', { name: 'Give it back' }))
   await screen.findByText(sentence)
   expect(api.current.of(REFUND)[0]?.body).toEqual({ reason: 'Paid twice' })
@@ -138,7 +138,7 @@ test('a term that was begun goes by what somebody else gave since', async () => 
   }
   api.current.on(ONE, { body: mine })
   const first = await openTerm()
-  await first.person.type(screen.getByLabelText('Reason, for the books and the history'), 'Speaker')
+  await first.person.type(screen.getByLabelText('Reason for the books and the audit log'), 'Speaker')
   await first.person.keyboard('{Escape}')
   first.unmount()
 
@@ -146,7 +146,7 @@ test('a term that was begun goes by what somebody else gave since', async () => 
   const again = await openTerm()
   expect(screen.getByLabelText('Level')).toHaveProperty('value', student.key)
   expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2031-03-02')
-  expect(screen.getByLabelText('Reason, for the books and the history')).toHaveProperty('value', 'Speaker')
+  expect(screen.getByLabelText('Reason for the books and the audit log')).toHaveProperty('value', 'Speaker')
   await again.person.clear(screen.getByLabelText('Last day'))
   await again.person.type(screen.getByLabelText('Last day'), '2032-06-30')
   again.unmount()

@@ -40,7 +40,7 @@ test('the money for seats goes back with a reason, and with the seats or without
   within(dialog).getByText(/They are taken off the list/)
   await person.click(within(dialog).getByLabelText('They keep their seats'))
   within(dialog).getByText(/The seats cost nothing from now on/)
-  await person.type(within(dialog).getByLabelText('Reason, for the history'), 'Paid by check too')
+  await person.type(within(dialog).getByLabelText('Reason for the audit log'), 'Paid by check too')
   await person.click(within(dialog).getByRole('button', { name: 'Give it back' }))
   await within(dialog).findByText('Somebody else changed this meanwhile.')
   await person.click(within(dialog).getByRole('button', { name: 'Give it back' }))
