@@ -84,7 +84,9 @@ describe('on request', () => {
     await reader(who.email)
     const { body } = await plan(desk, who.id, 'request')
     expect(body).toMatchObject({ needsSecondOfficer: false, obstacle: null })
-    expect(body.sentences.join(' ')).toContain('The membership does not renew: our card provider stops the subscription')
+    expect(body.sentences.join(' ')).toContain(
+      'The membership does not renew: our card provider stops the subscription',
+    )
     expect(body.sentences.join(' ')).toContain('The newsletter and all reminders stop at once.')
     const ended = await end(desk, who.id, 'request')
     expect(ended.body).toMatchObject({ state: 'LEFT', ended: { as: 'request' } })
