@@ -14,7 +14,7 @@ const ON_A_DATABASE = ['src/server/{features,db}/**/*.test.ts', 'src/server/**/*
 
 const QUERIES = ['src/server/**/*.repository.test.ts']
 
-/** Every engine runs the same tests (design 6); a real PostgreSQL only where there is one. */
+/** Every engine runs the same tests; a real PostgreSQL only where there is one. */
 const ENGINES = ['sqlite', 'pglite', ...(process.env['TEST_DATABASE_URL'] ? ['postgres'] : [])]
 
 export default defineConfig({

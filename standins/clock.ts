@@ -13,7 +13,7 @@ export type Clock = {
 const SEEN_WITHIN_MS = 3000
 const SEEN_POLL_MS = 15
 
-/** The clock of the stand-ins. The file holds `{ "offsetMs": n }` and is watched by the site (interface, "Time"). */
+/** The clock of the stand-ins. The file holds `{ "offsetMs": n }` and is watched by the site. */
 export function openClock(file: string | null): Clock {
   let offsetMs = file ? readOffset(file) : 0
   return {

@@ -5,7 +5,7 @@ import { MAIL_FAULTS, WEB_FAULTS } from './faults.ts'
 import type { WebhookMode, Webhooks } from './stripe/webhooks.ts'
 import { WEBHOOK_MODES } from './stripe/webhooks.ts'
 
-/** What `POST /control` takes (interface, "Stand-ins"). */
+/** What `POST /control` takes. */
 export type ControlOrder = {
   webhooks?: WebhookMode
   stripe?: FaultKind | 'ok'

@@ -44,7 +44,7 @@ const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|xml|ico|webmanifest)$/
 
 /**
  * The built site in `build/<hash of its sources>/`: nothing happens when that is there already, and a half-finished build never
- * counts. The build before is kept, so that a running site does not lose its files (interface, "Starting and stopping").
+ * counts. The build before is kept, so that a running site does not lose its files.
  * @throws when the sources do not build; the bundler's words are part of the message.
  */
 export async function buildSite({ log }: { log: (sentence: string) => void }): Promise<{ directory: string }> {

@@ -29,7 +29,7 @@ export interface LocalSite {
 }
 
 export interface LocalSiteOptions {
-  /** As `npm start` gets it: the settings of design 2. */
+  /** As `npm start` gets it: its settings. */
   environment: NodeJS.ProcessEnv
   say: (sentence: string) => void
   /** Ends a start that is under way. */
@@ -101,7 +101,7 @@ interface StandinPorts {
   smtp: number
 }
 
-/** null when every provider is real, or the stand-ins of another instance are used (interface, "Starting and stopping"). */
+/** null when every provider is real, or the stand-ins of another instance are used. */
 function standinsToStart(config: Config, environment: NodeJS.ProcessEnv): StandinPorts | null {
   if (config.standinsUrl === null || environment['STANDINS_URL']) return null
   const smtp = Number(environment['SMTP_STANDIN_PORT']) || config.port + 2

@@ -37,7 +37,7 @@ export const testStage = vitestStage('tests', ['--project', '!journeys'])
 export const longerJourneys = journeys('2/2')
 export const shorterJourneys = journeys('1/2')
 
-/** The rows that are quick enough for every run (trust.md). */
+/** The rows that are quick enough for every run. */
 export const trustStage: Stage | null = existsSync(TRUST)
   ? {
       name: 'trust, quick rows',

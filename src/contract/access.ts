@@ -1,4 +1,4 @@
-/** What officers are, and what each may do in the console: the one table that doors, pages and tests read (issue 8). */
+/** What officers are, and what each may do in the console: the one table that doors, pages and tests read. */
 
 export const ROLES = ['president', 'secretary', 'treasurer', 'membership', 'editor', 'viewer'] as const
 export type Role = (typeof ROLES)[number]

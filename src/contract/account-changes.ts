@@ -45,7 +45,7 @@ export const changePasswordBody = z
     }),
   )
 
-/** Every older token dies; the caller goes on with the new one (decision A4). */
+/** Every older token dies; the caller goes on with the new one (docs/product-rules.md#server-checks-of-a-token). */
 export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PUT',
@@ -57,7 +57,7 @@ export const changePassword = endpoint({
   failures: [],
 })
 
-/** The membership ends at the close of what is paid for (decision C5). */
+/** The membership ends at the close of what is paid for (docs/product-rules.md#deleting-an-account). */
 export const deleteAccount = endpoint({
   name: 'deleteAccount',
   method: 'DELETE',

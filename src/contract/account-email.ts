@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 
 export const changeEmailBody = z.object({ email: emailField, password: passwordProofField(messages.password) })
 
-/** Additive. Says nothing about who has an account: a taken address answers the same, and its owner gets a note instead (as decision B2). */
+/** Additive. Says nothing about who has an account: a taken address answers the same, and its owner gets a note instead (docs/product-rules.md#one-account-per-address). */
 export const changeEmail = endpoint({
   name: 'changeEmail',
   method: 'POST',

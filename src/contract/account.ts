@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { membershipLevel } from './membership.ts'
 
-/** What a person has paid for (decision C2); an account may be active with any of these. */
+/** What a person has paid for (docs/product-rules.md#membership-status); an account may be active with any of these. */
 export const membershipStatus = z.enum(['ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED', 'INCOMPLETE'])
 export type MembershipStatus = z.infer<typeof membershipStatus>
 

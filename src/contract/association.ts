@@ -9,14 +9,14 @@ export interface Association {
   socialLinks: { label: string; url: string }[]
 }
 
-/** A figure the association quotes of itself, with the day it was true (decision E13). */
+/** A figure the association quotes of itself, with the day it was true (docs/product-rules.md#figures-and-names-that-age). */
 export interface Figure {
   value: string
   label: string
   asOf: string
 }
 
-/** The floating notice of specification section 2; null when an officer switched it off or its end date has passed. */
+/** The floating notice; null when an officer switched it off or its end date has passed. */
 export interface Notice {
   title: string
   text: string
@@ -42,7 +42,7 @@ export interface WordsPage {
   more: { label: string; path: string }[]
 }
 
-/** The bodies of specification 2 whose members are listed. */
+/** The bodies whose members are listed. */
 export type BodyKey = 'executive-committee' | 'board-directors' | 'board-trustees'
 
 export interface Leader {

@@ -16,7 +16,7 @@ import { messages } from './messages.ts'
 
 const tokenField = lineField(messages.link.required, 512)
 
-/** Fields in the order their sentences are reported (specification 5). */
+/** Fields in the order their sentences are reported. */
 export const registrationBody = z.object({
   email: emailField,
   username: usernameField,
@@ -43,7 +43,7 @@ export const register = endpoint({
   failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE', 'USERNAME_TAKEN', 'PLAN_NOT_FOUND'],
 })
 
-/** By the link's token, or by address and 6-digit code; the password, when sent, proves who registered (decision A1). */
+/** By the link's token, or by address and 6-digit code; the password, when sent, proves who registered (docs/product-rules.md#proof-before-a-session). */
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
   method: 'POST',
@@ -69,7 +69,7 @@ export const verifyEmail = endpoint({
     /** Absent: start over. */
     next: z.optional(z.enum(['checkout', 'login'])),
     nextLevelKey: z.optional(z.string()),
-    /** Whether this browser may go on to checkout without its password (decision A1). */
+    /** Whether this browser may go on to checkout without its password (docs/product-rules.md#proof-before-a-session). */
     granted: z.boolean(),
   }),
   failures: ['LINK_EXPIRED', 'REGISTRATION_EXPIRED'],
@@ -106,7 +106,7 @@ export const login = endpoint({
   failures: ['BOT_CHECK_FAILED', 'INVALID_CREDENTIALS', 'ACCOUNT_INACTIVE'],
 })
 
-/** Additive (decision A5): a valid token with under 5 minutes left may be exchanged once. */
+/** Additive (docs/product-rules.md#token-refresh): a valid token with under 5 minutes left may be exchanged once. */
 export const refresh = endpoint({
   name: 'refresh',
   method: 'POST',

@@ -3,7 +3,7 @@ import { endpoint, fileEndpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Stripe's portal for its own customer; for a renewing membership without a subscription, a checkout (interface, "Answers"). */
+/** Stripe's portal for its own customer; for a renewing membership without a subscription, a checkout. */
 export const openPortal = endpoint({
   name: 'openPortal',
   method: 'POST',
@@ -95,7 +95,7 @@ export const listLevelChanges = endpoint({
   failures: [],
 })
 
-/** Stripe's notices. The raw body is signed; nothing in it is trusted beyond the object's id (decision C1). */
+/** Stripe's notices. The raw body is signed; nothing in it is trusted beyond the object's id (docs/product-rules.md#activation). */
 export const stripeWebhook = endpoint({
   name: 'stripeWebhook',
   method: 'POST',

@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 
 const LARGEST_PAGE = 50
 
-/** A newsletter as the archive shows it (specification 3); instants are ISO 8601 UTC. */
+/** A newsletter as the archive shows it; instants are ISO 8601 UTC. */
 export const campaign = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherw
   )
 }
 
-/** The archive: every campaign sent after the cut-off, the newest first unless asked otherwise (specification 7, decision D4). */
+/** The archive: every campaign sent after the cut-off, the newest first unless asked otherwise. */
 export const listCampaigns = endpoint({
   name: 'listCampaigns',
   method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the console about what the site says (issue 8, 5): every kind of content is described by the server and edited by the same pages. */
+/** Calls of the console about what the site says: every kind of content is described by the server and edited by the same pages. */
 
 /** How a field is filled in. `group` is a list of things with fields of their own. */
 const CONTENT_CONTROLS = [

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField, optionalLineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Coupons, as the treasurer gives them out (issue 8, 4): made once at the card provider, never changed, only ended. */
+/** Coupons, as the treasurer gives them out: made once at the card provider, never changed, only ended. */
 
 export const couponLimits = { codeMin: 3, codeMax: 30, usesMax: 100_000, noteMax: 200, validDaysMax: 1_825 } as const
 

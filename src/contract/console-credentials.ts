@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** The credential desk (issue 8, 3): what physicians, residents and students gave to be verified, and what officers decide on it. Instants are ISO 8601. */
+/** The credential desk: what physicians, residents and students gave to be verified, and what officers decide on it. Instants are ISO 8601. */
 
 /** What an approval of training rests on, as it is called on a page. */
 export const EVIDENCE_KINDS = {

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Dues and levels, as the treasurer changes them (issue 8, 4). Amounts are cents, instants ISO 8601. */
+/** Dues and levels, as the treasurer changes them. Amounts are cents, instants ISO 8601. */
 
 export const duesLimits = { nameMax: 60, descriptionMax: 300, smallestAmount: 100, plannedDaysMax: 730 } as const
 

@@ -3,7 +3,7 @@ import { endpoint, fileEndpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Members from a spreadsheet (issue 8, 3): a file is looked at first and changes nothing; what is right in it is imported when an officer says so. */
+/** Members from a spreadsheet: a file is looked at first and changes nothing; what is right in it is imported when an officer says so. */
 
 /** The columns of a member file; an export has more, which an import passes over. */
 export const MEMBER_COLUMNS = ['email', 'username', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'] as const

@@ -4,7 +4,7 @@ import { blankLineField, lineField } from './fields.ts'
 import { PEOPLE_LISTS, pictureCrop, picturePerson, storedImage } from './media.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the console about the pictures of the site (issue 8, 5). */
+/** Calls of the console about the pictures of the site. */
 
 /** Bytes of a picture, as it comes from a camera. */
 export const MOST_PICTURE_BYTES = 25 * 1024 * 1024

@@ -8,7 +8,7 @@ import { endpoint, fileEndpoint } from './endpoint.ts'
 import { firstNameField, lastNameField, lineField, profileUsernameField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** One person in the console (issue 8, 3): everything that is known, and everything an officer may do. Instants are ISO 8601. */
+/** One person in the console: everything that is known, and everything an officer may do. Instants are ISO 8601. */
 
 const id = lineField(messages.text.unreadable, 64)
 const name = z.object({ first: z.string(), last: z.string() })

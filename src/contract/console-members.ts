@@ -4,7 +4,7 @@ import { endpoint, fileEndpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** The list of members in the console (issue 8, 3): search, filters, order, pages, and the views an officer keeps. */
+/** The list of members in the console: search, filters, order, pages, and the views an officer keeps. */
 
 /** What somebody is to the association: the status of a membership, or why there is none. */
 export const MEMBER_STATES = [

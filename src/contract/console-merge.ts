@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Two accounts of one person made into one, and taken apart again (issue 8, 3). Instants are ISO 8601. */
+/** Two accounts of one person made into one, and taken apart again. Instants are ISO 8601. */
 
 /** Days a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField, textField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the officers' inbox: what visitors wrote, who answers it, and the answers (issue 8, 7). */
+/** Calls of the officers' inbox: what visitors wrote, who answers it, and the answers. */
 
 export const MESSAGE_STATES = ['open', 'answered', 'spam'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]

@@ -4,7 +4,7 @@ import { MOST_IMPORT_BYTES } from './console-import.ts'
 import { emailField, lineField, linkField, pictureAddressField, textField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the officers' console about the newsletter: composing, sending, and who gets it (issue 8, 6). */
+/** Calls of the officers' console about the newsletter: composing, sending, and who gets it. */
 
 export const newsletterLimits = {
   name: 120,

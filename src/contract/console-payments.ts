@@ -4,7 +4,7 @@ import { endpoint, fileEndpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** The treasurer's month (issue 8, 4): dues, sponsorships and seats at events received, with what went back, and what went to the bank. */
+/** The treasurer's month: dues, sponsorships and seats at events received, with what went back, and what went to the bank. */
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const monthQuery = z.object({ month: z.string().check(z.regex(MONTH, messages.text.unreadable)) })

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { blankLineField, lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** The assistant that moves the association's year on (issue 8, 5): one plan, which all presidents share, done as a whole and undone as a whole. */
+/** The assistant that moves the association's year on: one plan, which all presidents share, done as a whole and undone as a whole. */
 
 export const BOARDS = ['board-directors', 'board-trustees'] as const
 export const BOARD_NAMES: Record<(typeof BOARDS)[number], string> = {

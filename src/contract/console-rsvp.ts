@@ -4,7 +4,7 @@ import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 import { GUESTS_MAX, guestsField, optionalWords, RSVP_PLACES, RSVP_STATES, rsvpNameField } from './rsvp.ts'
 
-/** Events people come to, as officers run them (issue 8, 8). */
+/** Events people come to, as officers run them. */
 
 const eventId = z.object({ id: lineField(messages.text.unreadable, 200) })
 const counts = z.object({

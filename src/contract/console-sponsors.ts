@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the officers' console about sponsors: what they were promised, and the run of show their remarks make (issue 8, 7). */
+/** Calls of the officers' console about sponsors: what they were promised, and the run of show their remarks make. */
 
 export const PROMISES = ['remarks', 'table', 'logo'] as const
 export type PromiseKind = (typeof PROMISES)[number]

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField, user } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** The site as a member sees it, for an officer who wants to help: read-only, for a quarter of an hour, written down (issue 8, 3; decision record 18). */
+/** The site as a member sees it, for an officer who wants to help: read-only, for a quarter of an hour, written down (decision record 18). */
 
 const id = lineField(messages.text.unreadable, 64)
 

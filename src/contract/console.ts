@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { emailField, lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Calls of the officers' console (issue 8): the way in (for passkeys: `passkeys.ts`), what needs doing today, who the officers are, and the history of what was done. */
+/** Calls of the officers' console: the way in (for passkeys: `passkeys.ts`), what needs doing today, who the officers are, and the history of what was done. */
 
 const codeField = z
   .string(messages.officer.code)

@@ -4,7 +4,7 @@ import { emailField, lineField, recaptchaTokenField, textField } from './fields.
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
-/** Fields in the order their sentences are reported (specification 5). */
+/** Fields in the order their sentences are reported. */
 export const contactBody = z.object({
   name: lineField(messages.contact.name, limits.contact.nameMax),
   email: emailField,
@@ -13,7 +13,7 @@ export const contactBody = z.object({
   recaptchaToken: recaptchaTokenField,
 })
 
-/** Kept first, mailed second (decision D7). */
+/** Kept first, mailed second (docs/product-rules.md#contact-messages). */
 export const sendMessage = endpoint({
   name: 'sendMessage',
   method: 'POST',

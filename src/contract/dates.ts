@@ -1,4 +1,4 @@
-/** An instant as a long US date, 'November 21, 2026', on the association's calendar whoever looks (decision E2). */
+/** An instant as a long US date, 'November 21, 2026', on the association's calendar whoever looks (docs/product-rules.md#the-associations-day). */
 export function formatLongDate(instant: string | number, timeZone = 'America/New_York'): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
 }

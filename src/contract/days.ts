@@ -1,7 +1,7 @@
 /** Apart, since no page of visitors needs them before a touch. */
 export { addDays, dayText, isDay, weekdayOf, type DayParts } from './calendar-day.ts'
 
-/** Days as calendar text, `YYYY-MM-DD`: they never pass through `Date` as instants of some zone (decision E2). */
+/** Days as calendar text, `YYYY-MM-DD`: they never pass through `Date` as instants of some zone (docs/product-rules.md#the-associations-day). */
 export interface DaySpan {
   startsOn: string
   endsOn: string

@@ -49,7 +49,7 @@ export interface Endpoint<
   status?: 200 | 201 | 204
   /** What a success is when it is a file instead of JSON; such an endpoint has no `reply`. Failures are JSON all the same. */
   media?: FileMedia
-  /** Its failures also carry `success: false` and the sentence as `error` (interface, "Answers"). */
+  /** Its failures also carry `success: false` and the sentence as `error`. */
   reportsSuccess?: true
   /** The codes of `errors.ts` it may answer besides those every call shares. */
   failures: readonly ErrorCode[]

@@ -1,9 +1,9 @@
 import type { BotCheckAction } from './limits.ts'
 
 /**
- * Every failure of a whole request: its code, its HTTP status and its sentence, once. Sources: specification 8, decisions A and B, interface "Answers".
- * 401 is kept for a missing or bad bearer and 403 for a deactivated account, since both log the browser out (A3); the exceptions are those of log-in,
- * of a checkout without proof (A1) and of a return link (A2), which are calls without a bearer.
+ * Every failure of a whole request: its code, its HTTP status and its sentence, once.
+ * 401 is kept for a missing or bad bearer and 403 for a deactivated account, since both log the browser out (docs/product-rules.md#when-a-session-ends); the exceptions are those of log-in,
+ * of a checkout without proof (docs/product-rules.md#proof-before-a-session) and of a return link (docs/product-rules.md#return-from-payment), which are calls without a bearer.
  */
 export const errors = {
   INVALID_INPUT: { status: 400, message: 'Please check the highlighted fields.' },
@@ -39,7 +39,7 @@ export const errors = {
   NOT_ALLOWED: { status: 403, message: 'Your role does not allow this. Ask the president if it should.' },
   SECOND_FACTOR_REQUIRED: { status: 403, message: 'Please confirm that it is you, with your passkey or a code.' },
   SECOND_FACTOR_AGAIN: { status: 403, message: 'To do this, please confirm again that it is you.' },
-  // Not 403: a refusal within a view must not log anybody out (A3).
+  // Not 403: a refusal within a view must not log anybody out (docs/product-rules.md#when-a-session-ends).
   VIEW_READ_ONLY: { status: 409, message: 'You see the site as a member does. Nothing can be changed here.' },
   VIEW_HIDES: {
     status: 409,
@@ -271,7 +271,7 @@ export const errors = {
 const REFRESH_AND_RETRY = errors.BOT_CHECK_FAILED.message
 const RETRY = 'reCAPTCHA verification failed. Please try again.'
 
-/** The sentence of each form when its bot check fails or cannot be made (specification 8, decision B14). */
+/** The sentence of each form when its bot check fails or cannot be made. */
 export const botCheckSentences: Record<BotCheckAction, string> = {
   registration: REFRESH_AND_RETRY,
   contact_form: REFRESH_AND_RETRY,

@@ -43,7 +43,7 @@ const WRITTEN_DAYS =
   /(?<start>D-M-Y|MDY?|DMY?(?!D)|D(?=-DM))(?:-(?<end>MDY?|DMY?|DY?)|(?<between>D*)&(?<last>MDY?|DMY?|DY?))?/d
 
 /**
- * What the date text of an event means, first and last day (specification 3, decision E1): days in figures are recognised first
+ * What the date text of an event means, first and last day: days in figures are recognised first
  * ('2026-12-12', '12/12/2026'); otherwise the first day is what stands before the first dash, and a month or year missing there is
  * borrowed from the rest. null when that is no day of the calendar, as for 'February 30, 2026', 'December 12' or 'To be announced'.
  */

@@ -22,7 +22,7 @@ export function happeningNow<T extends Dated>(events: readonly T[], today: strin
   return events.filter((event) => isHappeningNow(event, today)).sort(byDay)
 }
 
-/** Upcoming events first, those that only the carousel's rule calls so after them; past ones only fill up (decision E3). */
+/** Upcoming events first, those that only the carousel's rule calls so after them; past ones only fill up (docs/product-rules.md#upcoming-events). */
 export function carouselEvents<T extends Dated>(events: readonly T[], today: string, count = 5): T[] {
   const past = pastEvents(events, today)
   return [

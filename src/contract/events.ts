@@ -1,4 +1,4 @@
-/** An event as lists show it (specification 3). */
+/** An event as lists show it. */
 export interface AssociationEvent {
   /** Also its address, `/events/{id}`. */
   id: string
@@ -15,7 +15,7 @@ export interface AssociationEvent {
   imageKey: string | string[]
   /** Where the card's button leads: `/events` unless an officer chose another; empty for no button. */
   detailsLink: string
-  /** The first and last day that `date` names, `YYYY-MM-DD`; null when it cannot be read (decision E1). */
+  /** The first and last day that `date` names, `YYYY-MM-DD`; null when it cannot be read (docs/product-rules.md#event-dates). */
   startsOn: string | null
   endsOn: string | null
   /** `HH:MM` on the association's clock; null when the whole day is meant. */
@@ -39,13 +39,13 @@ export interface EventDetails extends AssociationEvent {
 /** What the rules of days need to know of an event. */
 export type Dated = Pick<AssociationEvent, 'id' | 'date' | 'startsOn' | 'endsOn'>
 
-/** The rule of the tabs: the first day is today or later (specification 4). `today` is the association's day; an unreadable date is past. */
+/** The rule of the tabs: the first day is today or later. `today` is the association's day; an unreadable date is past. */
 export function isUpcoming({ startsOn }: Dated, today: string): boolean {
   return startsOn !== null && startsOn >= today
 }
 
 /**
- * The rule of the carousel's '(Upcoming)' (specification 4, decision E3): the year in the date text is later than now, or equal with the
+ * The rule of the carousel's '(Upcoming)': the year in the date text is later than now, or equal with the
  * month the same or later. So it keeps the word until its month is over, and a text without a day may have it.
  */
 export function isUpcomingInCarousel({ startsOn, date }: Dated, today: string): boolean {
@@ -58,7 +58,7 @@ export function takesPlace({ calledOff }: Pick<AssociationEvent, 'calledOff'>): 
   return calledOff === undefined
 }
 
-/** Between its first and its last day, both included: also when its tab calls it past (decision E4). */
+/** Between its first and its last day, both included: also when its tab calls it past (docs/product-rules.md#happening-now). */
 export function isHappeningNow({ startsOn, endsOn }: Dated, today: string): boolean {
   return startsOn !== null && startsOn <= today && today <= (endsOn ?? startsOn)
 }

@@ -21,7 +21,7 @@ function ask(field: Field, value: unknown): string | null {
 const USERNAME_CHARACTERS =
   'Username must contain only letters, numbers, hyphens, underscores, periods, and @ symbols, and must start with a letter or number'
 
-describe('the sentences of the registration form, to the letter (specification 5)', () => {
+describe('the sentences of the registration form, to the letter', () => {
   test.each<[string, Field, unknown, string | null]>([
     ['email left out', emailField, undefined, 'Email is required'],
     ['email empty', emailField, '', 'Email is required'],
@@ -133,7 +133,7 @@ describe('addresses', () => {
   })
 })
 
-test('no field takes long over a long text (T37)', () => {
+test('no field takes long over a long text', () => {
   const attacks = [
     'a'.repeat(100_000),
     `${'a.'.repeat(50_000)}@`,

@@ -146,10 +146,10 @@ function usernameRule({ short, long }: { short: string; long: string }) {
     )
 }
 
-/** The registration's username rule and sentences (specification 5, decision B5). */
+/** The registration's username rule and sentences. */
 export const usernameField = usernameRule(messages.username)
 
-/** The same rule with the profile's sentences (specification 5). */
+/** The same rule with the profile's sentences. */
 export const profileUsernameField = usernameRule(messages.profileUsername)
 
 function personNameField(sentences: { required: string; long: string }) {
@@ -166,7 +166,7 @@ function personNameField(sentences: { required: string; long: string }) {
 export const firstNameField = personNameField(messages.firstName)
 export const lastNameField = personNameField(messages.lastName)
 
-/** A password as chosen at registration; the server also refuses common and personal ones (decision B6). */
+/** A password as chosen at registration; the server also refuses common and personal ones (docs/product-rules.md#passwords). */
 export const passwordField = z
   .string(messages.password.required)
   .check(
@@ -205,7 +205,7 @@ export function isEmailShaped(value: string): boolean {
   return EMAIL.test(value)
 }
 
-/** A person as the API shows one everywhere (interface, "Answers"). */
+/** A person as the API shows one everywhere. */
 export const user = z.object({
   _id: z.string(),
   username: z.string(),

@@ -1,4 +1,4 @@
-/** An officer of the medical students and residents forum (specification 3). */
+/** An officer of the medical students and residents forum. */
 export interface ForumMember {
   /** President, president elect, secretary or treasurer, as an address would write it. */
   id: string

@@ -1,6 +1,6 @@
 import { sessionLimits } from './session-limits.ts'
 
-/** Numbers that browser and server share (specification 5 and 9). */
+/** Numbers that browser and server share. */
 export const limits = {
   username: { min: 3, max: 30 },
   personName: { max: 50 },
@@ -15,12 +15,12 @@ export const limits = {
   levels: { retries: 2, retryDelayMs: 1_000 },
   profileCheck: { retries: 2, retryDelayMs: 1_000 },
   refreshSpinnerMs: 1_000,
-  /** Page size of the archive (specification 9). */
+  /** Page size of the archive. */
   campaignsAPage: 10,
   profileSaved: { shownMs: 5_000, fadeMs: 300 },
 } as const
 
-/** The actions bot-check tokens are asked for (specification 7), and that of the sponsor form (interface, "Answers"). */
+/** The actions bot-check tokens are asked for, and that of the sponsor form. */
 export type BotCheckAction =
   | 'registration'
   | 'login'

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Where pictures may lie: the folders of decision D8, and one for what officers choose while they write. */
+/** Where pictures may lie: the listed folders (docs/product-rules.md#buckets), and one for what officers choose while they write. */
 export const mediaFolders = {
   home: ['hero', 'gallery', 'articles'],
   clinic: ['hero'],
   exec: ['team'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Pictures for events, news and pages: shown where they are written of, and never listed to everybody (decision D8 names the folders that are). */
+/** Pictures for events, news and pages: shown where they are written of, and never listed to everybody (docs/product-rules.md#buckets). */
 export const WORDS_FOLDER = { bucket: 'home', folder: 'articles' } as const
 
 export type Bucket = keyof typeof mediaFolders
@@ -30,7 +30,7 @@ export const PEOPLE_LISTS = ['leaders', 'forum'] as const
 export const picturePerson = z.object({ list: z.enum(PEOPLE_LISTS), name: z.string() })
 export type PicturePerson = z.infer<typeof picturePerson>
 
-/** A picture of the store (specification 3). */
+/** A picture of the store. */
 export const storedImage = z.object({
   key: z.string(),
   /** A path of this site, or an address of the object storage. */

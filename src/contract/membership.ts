@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { emailField, lineField, user } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** A membership level as sold (specification section 3). `unitAmount` is in minor units of `currency` (decision C6). */
+/** A membership level as sold. `unitAmount` is in minor units of `currency` (docs/product-rules.md#amounts). */
 export const membershipLevel = z.object({
   _id: z.string(),
   /** Words joined by underscores, shown with spaces. */
@@ -19,7 +19,7 @@ export const membershipLevel = z.object({
 
 export type MembershipLevel = z.infer<typeof membershipLevel>
 
-/** Also the reachability check of the registration form and of the plans page (specification 7). */
+/** Also the reachability check of the registration form and of the plans page. */
 export const listLevels = endpoint({
   name: 'listLevels',
   method: 'GET',
@@ -31,7 +31,7 @@ export const listLevels = endpoint({
 })
 
 /**
- * With a bearer: for that account. Without: for the registration this browser was granted (decision A1); the address must be the one verified.
+ * With a bearer: for that account. Without: for the registration this browser was granted (docs/product-rules.md#proof-before-a-session); the address must be the one verified.
  * A free level answers `completed` with `token` and `user`; a paid one the address of the hosted checkout.
  */
 export const startCheckout = endpoint({
@@ -65,7 +65,7 @@ export const startCheckout = endpoint({
   ],
 })
 
-/** The token is handed out once, within 60 minutes of payment, to the browser that paid (decision A2). */
+/** The token is handed out once, within 60 minutes of payment, to the browser that paid (docs/product-rules.md#return-from-payment). */
 export const verifyCheckoutSession = endpoint({
   name: 'verifyCheckoutSession',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Sentences under a field, letter for letter from specification 5 and interface "Texts not given". */
+/** Sentences under a field, fixed letter for letter by the product. */
 export const messages = {
   email: {
     required: 'Email is required',

@@ -17,7 +17,7 @@ interface Priced {
   intervalCount: number | null
 }
 
-/** The period a price is for, in words: 'a year', 'every 2 years', 'once', 'for one year' when free (decision B8). */
+/** The period a price is for, in words: 'a year', 'every 2 years', 'once', 'for one year' when free (docs/product-rules.md#prices-on-plan-cards). */
 export function pricePeriod({ unitAmount, isRecurring, interval, intervalCount }: Priced): string {
   if (!isRecurring || interval === null) return 'once'
   const count = intervalCount ?? 1

@@ -1,4 +1,4 @@
-/** The categories of specification section 2, in the order of their chips. */
+/** The categories of news, in the order of their chips. */
 export const NEWS_CATEGORIES = ['news', 'announcement', 'member-news'] as const
 
 export type NewsCategory = (typeof NEWS_CATEGORIES)[number]
@@ -10,7 +10,7 @@ export const CATEGORY_LABELS: Record<NewsCategory, string> = {
   'member-news': 'Member News',
 }
 
-/** An item as lists show it (specification 3). */
+/** An item as lists show it. */
 export interface NewsItem {
   /** Also its address, `/news/{id}`. */
   id: string

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { addressField, lineField, recaptchaTokenField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** With the newsletter pages' own sentence for an empty field (specification 5). */
+/** With the newsletter pages' own sentence for an empty field. */
 const email = addressField(messages.newsletter.required)
 
 const reply = z.object({ success: z.boolean(), message: z.string() })
 
-/** The same answer for every address; a letter asks its owner to confirm (decision D1). */
+/** The same answer for every address; a letter asks its owner to confirm (docs/product-rules.md#double-opt-in). */
 export const subscribe = endpoint({
   name: 'subscribe',
   method: 'POST',
@@ -26,7 +26,7 @@ export const subscribe = endpoint({
   failures: ['BOT_CHECK_FAILED', 'BOT_CHECK_UNAVAILABLE'],
 })
 
-/** Effective at once, with the same answer for every address (decision D2). */
+/** Effective at once, with the same answer for every address (docs/product-rules.md#unsubscribing). */
 export const unsubscribe = endpoint({
   name: 'unsubscribe',
   method: 'POST',

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** Passkeys of officers (WebAuthn): the first one, the way in by one, and the list an officer tends (issue 8, 1). */
+/** Passkeys of officers (WebAuthn): the first one, the way in by one, and the list an officer tends. */
 
 /** Bytes as WebAuthn writes them in JSON. */
 const bytesField = (max: number) =>

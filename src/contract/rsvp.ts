@@ -4,7 +4,7 @@ import { emailField, lineField, optionalLineField, recaptchaTokenField } from '.
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
-/** Saying that one comes to an event (issue 8, 8). */
+/** Saying that one comes to an event. */
 
 /** The most guests an officer may allow one person. */
 export const GUESTS_MAX = 10

@@ -12,7 +12,7 @@ function read(amount: unknown): number | string | undefined {
   return result.success ? result.data.amount : result.error.issues[0]?.message
 }
 
-describe('an amount in dollars, as a number or its digits (decision C3)', () => {
+describe('an amount in dollars, as a number or its digits (docs/product-rules.md#price-is-the-servers)', () => {
   test.each([
     [1, 100],
     ['1', 100],

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { emailField, lineField, optionalLineField, optionalTextField, recaptchaTokenField } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** A sponsor on the wall of logos (specification 3). */
+/** A sponsor on the wall of logos. */
 export const sponsor = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,7 +41,7 @@ const AMOUNT = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/
 
 /**
  * Cents of an amount in dollars, taken from its digits and never by arithmetic with fractions; null when it is no amount or outside 1.00 to
- * 100,000.00 (decision C3).
+ * 100,000.00 (docs/product-rules.md#price-is-the-servers).
  */
 export function centsOf(dollars: string): number | null {
   const [, whole, fraction = ''] = AMOUNT.exec(dollars.trim()) ?? []
@@ -76,7 +76,7 @@ const amountField = z.pipe(
   ),
 )
 
-/** What the person types, in the order the sentences are reported (specification 5). */
+/** What the person types, in the order the sentences are reported. */
 export const sponsorFields = z.object({
   name: lineField(messages.sponsor.name, sponsorLimits.nameMax),
   email: emailField,
@@ -94,7 +94,7 @@ export const sponsorCheckoutBody = z.extend(sponsorFields, {
   homepage: z.optional(z.string().check(z.maxLength(2_000, messages.text.unreadable))),
 })
 
-/** The server owns the tiers: a named one has its price, an amount of one's own goes under a name that begins 'Custom Amount' (decision C3). */
+/** The server owns the tiers: a named one has its price, an amount of one's own goes under a name that begins 'Custom Amount' (docs/product-rules.md#price-is-the-servers). */
 export const startSponsorship = endpoint({
   name: 'startSponsorship',
   method: 'POST',
@@ -106,7 +106,7 @@ export const startSponsorship = endpoint({
   failures: ['BOT_CHECK_FAILED', 'FORM_TOKEN_INVALID', 'CHECKOUT_FAILED'],
 })
 
-/** Fetched when the form opens: who sends it back pays under the wider limit (decision C4). */
+/** Fetched when the form opens: who sends it back pays under the wider limit (docs/product-rules.md#card-testing). */
 export const sponsorFormToken = endpoint({
   name: 'sponsorFormToken',
   method: 'GET',
@@ -117,7 +117,7 @@ export const sponsorFormToken = endpoint({
   failures: [],
 })
 
-/** A sponsorship tier as the page shows it (specification 3 and 9). */
+/** A sponsorship tier as the page shows it. */
 export interface SponsorTier {
   name: string
   amountLabel: string

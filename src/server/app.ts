@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const watching = startWatching({ ...options, isLeaving: () => isLeaving })
   const http = createHttp(config, {
     headers: apiHeaders(config.siteUrl),
-    // Cached pages and files are answered before any routing (design 5).
+    // Cached pages and files are answered before any routing.
     answerFirst: (request, response) => pages?.handle(request, response) ?? false,
     // Without pages an unknown address is answered as the API answers.
     ...(options.makePages && {

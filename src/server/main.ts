@@ -1,6 +1,6 @@
 import './platform/needed-node.ts'
 
-// The outer NODE_ENV decides about stand-ins and samples; React and its router always run as in production (design 2).
+// The outer NODE_ENV decides about stand-ins and samples; React and its router always run as in production.
 const { readConfig, ConfigError } = await import('./config/config.ts')
 
 try {

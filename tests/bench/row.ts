@@ -7,7 +7,7 @@ export interface Goal {
   value: number
 }
 
-/** One figure of design 8 and what was measured. The median of the rounds is what counts. */
+/** One figure to reach and what was measured. The median of the rounds is what counts. */
 export interface Finding {
   what: string
   goal: Goal

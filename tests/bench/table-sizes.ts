@@ -7,7 +7,7 @@ const MANY = 10_000
 
 /**
  * Calls one address of two sites in turn, one beside a table of 100 rows and one beside 10,000: a call must be fast, and about as fast beside many
- * (design 8).
+ *.
  */
 export async function compareTableSizes(
   { site, random, count }: BenchContext,

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Deactivates an account as its owner or an officer would; by its owner it gives its names back (decision B5). */
+/** Deactivates an account as its owner or an officer would; by its owner it gives its names back (docs/product-rules.md#usernames). */
 export async function deactivate({ database: { db } }: TestApp, email: string, by: 'self' | 'officer'): Promise<void> {
   const { id } = await db
     .updateTable('account')

@@ -10,7 +10,7 @@ const library = createRequire(import.meta.url)('@node-rs/argon2') as {
 export const { verify } = library
 
 /**
- * Argon2id with the least work it allows: tests of calls hash some thousand passwords. The parameters of decision B6 are proved by
+ * Argon2id with the least work it allows: tests of calls hash some thousand passwords. The parameters of production are proved by
  * `password.rules.test.ts`, the journeys and the promises, which hash as production does.
  */
 export function hash(password: string, options: Options): Promise<string> {

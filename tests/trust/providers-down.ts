@@ -5,14 +5,14 @@ import { newPerson } from './people.ts'
 import type { Faults } from './row.ts'
 import type { World } from './site.ts'
 
-/** Whoever waits longer goes away (T08). */
+/** Whoever waits longer goes away. */
 const ANSWER_WITHIN_MS = 10_000
 const SLOW_MS = 20_000
 const EACH_FAULT = ['refuse', 'blackhole', 'slow', 'garbage', 'error'] as const
 
 type Service = 'bot' | 'stripe' | 'mail'
 
-/** One form, sent while a service it needs is away, and what it says then (specification 8; decision B14). */
+/** One form, sent while a service it needs is away, and what it says then (docs/product-rules.md#bot-check). */
 interface Use {
   name: string
   service: Service
@@ -97,7 +97,7 @@ const USES: Use[] = [
   },
 ]
 
-/** How the call for the sponsors ends, and what the page says beside, or in place of, the wall (decision D6). */
+/** How the call for the sponsors ends, and what the page says beside, or in place of, the wall (docs/product-rules.md#lists-that-cannot-be-loaded). */
 const SPONSOR_LISTS = {
   'no network': { text: 'Failed to load sponsors', logos: true },
   'an error': { text: 'No sponsors available at the moment.', logos: false },

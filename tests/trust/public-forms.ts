@@ -3,7 +3,7 @@ import type { Answer } from './http.ts'
 import { botToken, expectStatus, Visitor } from './people.ts'
 import type { World } from './site.ts'
 
-/** A form sent sooner was not filled in by a person (decision C4). */
+/** A form sent sooner was not filled in by a person (docs/product-rules.md#card-testing). */
 const FORM_MS = 2_100
 
 /** The forms that need no account, sent as their pages send them. `given` overrides single fields. */

@@ -2,7 +2,7 @@ import { pageFacts } from '#web/app/page-facts.ts'
 import { ask } from './http.ts'
 import type { World } from './site.ts'
 
-/** The routes that are promised (specification 2; decision B13 for the last two). */
+/** The routes that are promised. */
 const PROMISED = [
   '/',
   '/about',

@@ -8,7 +8,7 @@ const BUCKETS: Record<string, string> = {
   exec: 'association-exec',
 }
 
-/** Those that anybody may have listed: the folders of decision D8. */
+/** Those that anybody may have listed (docs/product-rules.md#buckets). */
 export const LISTED_FOLDERS = Object.entries(mediaFolders)
   .flatMap(([bucket, folders]) => folders.map((folder) => ({ bucket, folder })))
   .filter(({ bucket, folder }) => bucket !== WORDS_FOLDER.bucket || folder !== WORDS_FOLDER.folder)

@@ -3,11 +3,11 @@ import { checkSettings } from './cross-checks.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 
 export interface Config {
-  /** The outer NODE_ENV; this alone decides about stand-ins and samples (design 2). */
+  /** The outer NODE_ENV; this alone decides about stand-ins and samples. */
   production: boolean
   port: number
   host: string
-  /** Origin without a trailing slash; the only source of links (T18). */
+  /** Origin without a trailing slash; the only source of links. */
   siteUrl: string
   dataDirectory: string
   /** Tells this instance from others on the same database; null: its data folder and port do. */
@@ -73,7 +73,7 @@ const PROXY_LOOKS_WITHIN_S = 5
 const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
 
 /**
- * Reads every setting of design 2 once.
+ * Reads every setting once.
  * @throws ConfigError naming each variable at fault and its cure.
  */
 export function readConfig(environment: Environment): Config {

@@ -95,7 +95,7 @@ test.each(['/srv/site', '/srv/site/media/backups'])('backups within DATA_DIR (%s
   expect(faultsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: '/srv/site-backups' })).toEqual([])
 })
 
-describe('live keys and test keys (decision C7, trust T15)', () => {
+describe('live keys and test keys (docs/product-rules.md#test-and-live-keys)', () => {
   test.each([
     ['sk_live_123', 'http://example.org'],
     ['sk_live_123', 'http://localhost:3000'],

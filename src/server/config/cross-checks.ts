@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 export const MIN_SECRET_BYTES = 32
 const MIN_TOKEN_BYTES = 16
 
-/** Settings that are fine alone and wrong together; a sentence each, with the cure. Decision C7, design 2. */
+/** Settings that are fine alone and wrong together; a sentence each, with the cure. See docs/product-rules.md#test-and-live-keys. */
 export function checkSettings(config: Config): string[] {
   return [...checkProviders(config), ...checkStripe(config), ...checkBackup(config), ...checkRest(config)]
 }

@@ -74,7 +74,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** `off`, a number of hops, or addresses separated by commas (interface, "Starting and stopping"). */
+  /** `off`, a number of hops, or addresses separated by commas. */
   trustProxy(name: string): false | number | string[] {
     const text = this.text(name, 'off')
     if (text === 'off' || text === '0') return false

@@ -10,9 +10,9 @@ export interface AccountTable {
   password_hash: string
   first_name: string
   last_name: string
-  /** Raised to make every older token invalid (decision A4). */
+  /** Raised to make every older token invalid (docs/product-rules.md#server-checks-of-a-token). */
   token_version: number
-  /** null: active. Who deactivated it decides whether the address may register again (B5). */
+  /** null: active. Who deactivated it decides whether the address may register again (docs/product-rules.md#usernames). */
   deactivated_by: 'self' | 'officer' | null
   is_officer: number
   stripe_customer_id: string | null
@@ -21,7 +21,7 @@ export interface AccountTable {
 }
 
 /**
- * Usernames and e-mail addresses share one namespace (B5): a name belongs to an account, or is reserved for an address that registered.
+ * Usernames and e-mail addresses share one namespace (docs/product-rules.md#usernames): a name belongs to an account, or is reserved for an address that registered.
  * An account deactivated by its owner gives its names back.
  */
 export interface LoginNameTable {
@@ -53,7 +53,7 @@ export interface EmailChangeTable {
   reason: string | null
 }
 
-/** An intent to delete (decision C5): there while the card provider is asked, and after a crash until the worker has finished it. */
+/** An intent to delete (docs/product-rules.md#deleting-an-account): there while the card provider is asked, and after a crash until the worker has finished it. */
 export interface AccountDeletionTable {
   /** Also the provider's idempotency key. */
   id: string

@@ -1,4 +1,4 @@
-/** Who may do what in the console, and how they prove who they are (issue 8). */
+/** Who may do what in the console, and how they prove who they are. */
 
 /** A role held for a term; both days belong to it. A term that was ended early keeps its days and says when. */
 export interface OfficerTermTable {

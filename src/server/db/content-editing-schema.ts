@@ -1,4 +1,4 @@
-/** What officers wrote in the console, version by version (issue 8, 5). What is public stands in the tables of `content-schema.ts`. */
+/** What officers wrote in the console, version by version. What is public stands in the tables of `content-schema.ts`. */
 
 /** One saved version of one record. Never changed but for `is_newest`. */
 export interface ContentRevisionTable {

@@ -1,7 +1,7 @@
 import type { RSVP_PLACES } from '#contract/rsvp.ts'
 import type { SponsorshipState } from './schema.ts'
 
-/** Events people come to (issue 8, 8). An event is content and may go away: these rows name it by its id and stay. */
+/** Events people come to. An event is content and may go away: these rows name it by its id and stay. */
 
 /** What an officer offers to whoever comes. One an event. */
 export interface EventOfferTable {

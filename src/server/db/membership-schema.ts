@@ -86,7 +86,7 @@ export interface CheckoutTable {
   currency: string
   mode: 'subscription' | 'payment'
   state: CheckoutState
-  /** The person's id while creating or open, else null: unique, so a person has one open checkout (B10). */
+  /** The person's id while creating or open, else null: unique, so a person has one open checkout (docs/product-rules.md#open-checkouts-are-reused). */
   open_key: string | null
   /** Part of the idempotency key; raised after an answer that settles nothing. */
   attempt: number
@@ -188,7 +188,7 @@ export interface ComplimentaryTermTable {
   given_at: number
 }
 
-/** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (C1). `object_id` is what the handler re-reads. */
+/** Inbox of Stripe's notices: stored once, handled by an effect of the outbox (docs/product-rules.md#activation). `object_id` is what the handler re-reads. */
 export interface StripeEventTable {
   id: string
   type: string

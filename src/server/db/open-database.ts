@@ -64,7 +64,7 @@ function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
 
 /**
  * A full disk ends a transaction by itself: rolling it back once more would fail, and that failure would take the place of the one that says why
- * (T44).
+ *.
  */
 function unlessRolledBack(file: Sqlite.Database, rollback: SqliteStatement): SqliteStatement {
   return {
@@ -94,7 +94,7 @@ function endWhenSilent(client: Pg.PoolClient): void {
 const BIGINT_OID = 20
 
 function openPostgres(connectionString: string, log: Log, timeoutMs: number | null): Database {
-  // Whoever has one file never loads it (memory, design 8).
+  // Whoever has one file never loads it.
   const pg = createRequire(import.meta.url)('pg') as typeof Pg
   const pool = new pg.Pool({
     connectionString,
@@ -111,7 +111,7 @@ function openPostgres(connectionString: string, log: Log, timeoutMs: number | nu
   // A connection that the server closed; the pool opens another. Its own listener tells.
   const tell = (error: Error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost')
   pool.on('error', () => {})
-  // One that a transaction holds between two statements has no other listener, and without one its end would be the end of the process (T43).
+  // One that a transaction holds between two statements has no other listener, and without one its end would be the end of the process.
   pool.on('connect', (client) => {
     client.on('error', tell)
     endWhenSilent(client)

@@ -1,4 +1,4 @@
-/** One moving on of the association's year (issue 8, 5). Kept after it is done: it tells what was done and how to undo it. */
+/** One moving on of the association's year. Kept after it is done: it tells what was done and how to undo it. */
 export interface RollOverTable {
   id: string
   state: 'draft' | 'scheduled' | 'done' | 'undone'

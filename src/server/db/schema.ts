@@ -79,7 +79,7 @@ import type {
 } from './membership-schema.ts'
 
 /**
- * The tables, the same on SQLite and PostgreSQL (design 6): ids are text made by us, money is integer minor units, instants are epoch
+ * The tables, the same on SQLite and PostgreSQL: ids are text made by us, money is integer minor units, instants are epoch
  * milliseconds, days `YYYY-MM-DD`, flags 0 or 1, JSON is text.
  */
 export interface Schema {
@@ -172,7 +172,7 @@ export interface SessionTable {
   /** Such as 'Chrome on Android'; never the whole header. */
   browser: string
   revoked_at: number | null
-  /** Set when the token was exchanged (A5); a second exchange is refused. */
+  /** Set when the token was exchanged (docs/product-rules.md#token-refresh); a second exchange is refused. */
   refreshed_at: number | null
 }
 
@@ -248,7 +248,7 @@ export interface SponsorshipTable {
   amount: number
   currency: string
   state: SponsorshipState
-  /** Hash of the order while it is creating or open, else null: unique, so an order sent twice has one session (T08). */
+  /** Hash of the order while it is creating or open, else null: unique, so an order sent twice has one session. */
   open_key: string | null
   /** Part of the idempotency key; raised after an answer that settles nothing. */
   attempt: number

@@ -1,6 +1,6 @@
 /**
  * What a limit counts as one address: IPv4 whole (loopback like any other), IPv4 in IPv6 as IPv4, IPv6 by its /64 network
- * (interface, "Starting and stopping").
+ *.
  */
 export function limitSubject(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

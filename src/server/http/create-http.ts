@@ -20,7 +20,7 @@ const REQUEST_TIMEOUT_MS = 20_000
 // 25 MB over an uplink of 2 Mbit/s.
 const UPLOAD_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 10_000
-// Longer than proxies keep theirs (nginx and most balancers 60 s): with Node's 5 s a call is now and then sent on a connection just being closed (T51).
+// Longer than proxies keep theirs (nginx and most balancers 60 s): with Node's 5 s a call is now and then sent on a connection just being closed.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const MAX_HEADER_SIZE = 16_384
 
@@ -51,7 +51,7 @@ export function createHttp(
   const app = Fastify({
     logger: {
       level: logLevel,
-      // Nothing of a request is logged by itself: addresses and query strings are personal (design 9).
+      // Nothing of a request is logged by itself: addresses and query strings are personal.
       serializers: { req: () => undefined, res: () => undefined, err: describeError },
       ...(logStream && { stream: logStream }),
     },
@@ -148,7 +148,7 @@ function trustOf(trustProxy: Config['trustProxy']): boolean | string[] | ((addre
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
 }
 
-/** A request without a body has, with `optimizeEmptyRequests`, no end either: whatever type it claims, nobody may wait for one (T29). */
+/** A request without a body has, with `optimizeEmptyRequests`, no end either: whatever type it claims, nobody may wait for one. */
 function forgetTypeOfNothing(request: IncomingMessage): void {
   if (!hasBody(request)) delete request.headers['content-type']
 }
@@ -167,7 +167,7 @@ function expectBodyWithin(ms: number, request: IncomingMessage, headers: readonl
   request.once('close', () => clearTimeout(timer))
 }
 
-/** One JSON parser; a call without a body has `undefined` (stack.md, trap 10). */
+/** One JSON parser; a call without a body has `undefined`. */
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {

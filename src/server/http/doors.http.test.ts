@@ -43,7 +43,7 @@ const REQUIRED = { message: 'Authentication required', code: 'AUTHENTICATION_REQ
 const EXPIRED = { message: 'Session expired. Please log in again.', code: 'SESSION_EXPIRED' }
 const INACTIVE = { message: 'Account is not active.', code: 'ACCOUNT_INACTIVE' }
 
-/** Refusals that send a signed-in browser to the log-in page: codes of 401 and 403 (decision A3). */
+/** Refusals that send a signed-in browser to the log-in page: codes of 401 and 403 (docs/product-rules.md#when-a-session-ends). */
 const LOGS_OUT = new Set(['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT_INACTIVE'])
 
 describe.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))(

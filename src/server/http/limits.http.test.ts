@@ -45,7 +45,7 @@ const rows: [call: string, method: string, path: string, limit: number, window: 
   ['payment-status', 'GET', '/api/stripe/checkout/payment-status', 600, 3_600],
 ]
 
-describe('so many calls from each address (interface, "Limits")', () => {
+describe('so many calls from each address', () => {
   test.each(rows)('%s', async (_call, method, path, limit, window) => {
     const visitor = app().browser()
     const send = () => visitor.call(method, path, method === 'POST' ? {} : undefined)

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import { Problem } from '../platform/problem.ts'
 import { WIDER_FACTOR, widerNetwork } from '../platform/wider-network.ts'
 
-/** For calls that only read: counted in memory by each process, so that a read never writes (interface, "Limits"); IPv6 also by the network around. */
+/** For calls that only read: counted in memory by each process, so that a read never writes; IPv6 also by the network around. */
 export interface MemoryLimiter {
   /** @throws Problem RATE_LIMITED */
   hit(subject: string): void

@@ -2,7 +2,7 @@ export type Header = readonly [name: string, value: string]
 
 interface SecurityHeadersOptions {
   siteUrl: string
-  /** The address may hold a token or nonce, which no other site may learn (decision A2). */
+  /** The address may hold a token or nonce, which no other site may learn (docs/product-rules.md#return-from-payment). */
   secretAddress?: boolean
   /** The page may ask for the camera. */
   camera?: boolean | undefined
@@ -47,7 +47,7 @@ const SWITCHED_OFF = [
 const TWO_YEARS_S = 63_072_000
 
 /**
- * The headers of every answer of the site, whatever its status (T63). The content security policy comes on top: a page has its own,
+ * The headers of every answer of the site, whatever its status. The content security policy comes on top: a page has its own,
  * everything else `CLOSED_POLICY`.
  */
 export function securityHeaders({

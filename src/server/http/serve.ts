@@ -63,7 +63,7 @@ export interface ServeTools {
   memoryLimiter: MemoryLimiter
   /** Limits by endpoint name; an endpoint without one is counted in memory. */
   limitOf(endpointName: string): Limit | undefined
-  /** @throws Problem 401 or 403 as decision A3 says. */
+  /** @throws Problem 401 or 403 as docs/product-rules.md#when-a-session-ends says. */
   authenticate(token: string): Promise<Caller>
   /** Officers who see the site as a member does (decision record 18). */
   views: {

@@ -18,7 +18,7 @@ describe('who counts as one address (TRUST_PROXY)', () => {
       forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     )
 
-  test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed (T40)', async () => {
+  test('behind one proxy, what the visitor wrote before the proxy’s entry is not believed', async () => {
     await using own = await createTestApp({ environment: { TRUST_PROXY: '1' } })
     const visitor = own.browser()
     let spoof = 0

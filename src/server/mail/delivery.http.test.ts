@@ -5,7 +5,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 const app = useTestApp()
 afterEach(() => app().standins.control({ mail: 'ok' }))
 
-describe('letters survive the mail server (T45)', () => {
+describe('letters survive the mail server', () => {
   test.each(['refuse', 'reset', 'temporary', 'error', 'limited'] as const)(
     '%s: the visitor is answered as always, and the letter arrives once when it is back',
     async (mail) => {

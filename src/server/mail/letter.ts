@@ -42,7 +42,7 @@ export interface LetterContents {
   head?: Html
 }
 
-/** Prints a letter on the association's paper (`look/mail.html`): 600 px, system fonts, dark handled. */
+/** Prints a letter on the association's paper: 600 px, system fonts, dark handled. */
 export function printLetter(contents: LetterContents, association: Association): Letter {
   return {
     subject: contents.subject,

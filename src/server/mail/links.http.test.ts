@@ -3,7 +3,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 
-/** Headers by which a request could try to say where the site is (T18). */
+/** Headers by which a request could try to say where the site is. */
 const poisons: Record<string, string>[] = [
   { 'x-forwarded-host': 'evil.example' },
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '444' },

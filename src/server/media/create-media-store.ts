@@ -7,7 +7,7 @@ import type { MediaStore } from './media-store.ts'
 import { createS3Archive } from './s3-archive.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Object storage where the settings name it, else the data folder (design 2). */
+/** Object storage where the settings name it, else the data folder. */
 export function createMediaStore({ storage, dataDirectory }: Config): MediaStore {
   return storage ? createS3Store(storage) : createDiskStore(mediaDirectory(dataDirectory))
 }

@@ -16,7 +16,7 @@ const MAXIMUM_REMEMBERED_BYTES = 24 * 1024 * 1024
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600, stale-while-revalidate=86400'
 
-/** Serves the pictures of the disk store: known buckets and folders, files that are pictures, and nothing else (T34). */
+/** Serves the pictures of the disk store: known buckets and folders, files that are pictures, and nothing else. */
 export function mediaFileRoutes(app: FastifyInstance, options: { directory: string; siteUrl: string }): void {
   const answers = new RememberedAnswers(options.siteUrl)
 

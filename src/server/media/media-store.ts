@@ -14,7 +14,7 @@ export interface PreparedPicture {
   files: PictureFile[]
 }
 
-/** Where pictures lie: a folder on the disk, or object storage. Callers pass only what `mediaFolders` allows (decision D8). */
+/** Where pictures lie: a folder on the disk, or object storage. Callers pass only what `mediaFolders` allows (docs/product-rules.md#buckets). */
 export interface MediaStore {
   /**
    * By file name; what is no picture is left out.

@@ -7,7 +7,7 @@ import { loadS3 } from './s3-client.ts'
 
 type Storage = NonNullable<Config['storage']>
 
-/** A page waits for a listing no longer than this, whatever the bucket does (T46). */
+/** A page waits for a listing no longer than this, whatever the bucket does. */
 const LIST_WITHIN_MS = 2_000
 const PUT_WITHIN_MS = 60_000
 /** 1,000 names each: a bucket that never ends its list must end ours. */

@@ -12,7 +12,7 @@ interface PolicyOptions {
   worker?: boolean | undefined
 }
 
-/** The content security policy of one document (T63): no `unsafe-inline` for scripts, and no nonce, so that the page can be kept. */
+/** The content security policy of one document: no `unsafe-inline` for scripts, and no nonce, so that the page can be kept. */
 export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigins, worker }: PolicyOptions): string {
   const botCheck = thirdParties ? botCheckSources(thirdParties.recaptchaScriptUrl) : NO_SOURCES
   const map = thirdParties ? [new URL(thirdParties.mapEmbedUrl).origin] : []

@@ -35,7 +35,7 @@ export class PageUnavailable extends Error {
 }
 
 /**
- * Makes pages and keeps them until the content or the day changes (design 5). `find` is the quick way for what is there; `get` makes what
+ * Makes pages and keeps them until the content or the day changes. `find` is the quick way for what is there; `get` makes what
  * is not.
  */
 export class PageMaker {

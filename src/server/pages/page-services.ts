@@ -24,7 +24,7 @@ export interface FrameContents {
   notice: Notice | null
   /** Of the committees that are shown, such as '2024-25', for the menu; null without any. */
   committeesTerm: string | null
-  /** The association's day, `YYYY-MM-DD` in its time zone: pages never ask the visitor's clock (decision E2). */
+  /** The association's day, `YYYY-MM-DD` in its time zone: pages never ask the visitor's clock (docs/product-rules.md#the-associations-day). */
   today: string
   siteUrl: string
   mapEmbedUrl: string
@@ -47,7 +47,7 @@ export interface PageServices {
   /** The newest first. */
   pastPresidents(): Promise<PastPresident[]>
   faq(): Promise<FaqEntry[]>
-  /** In no order: what comes first depends on the day (specification 4). */
+  /** In no order: what comes first depends on the day. */
   events(): Promise<AssociationEvent[]>
   /** null when there is no such event. */
   event(id: string): Promise<EventDetails | null>

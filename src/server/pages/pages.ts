@@ -35,7 +35,7 @@ const MAXIMUM_BYTES = 32 * 1024 * 1024
 const RENDER_TIMEOUT_MS = 5_000
 
 /**
- * The built site. `process.env.NODE_ENV` must be set before (design 2).
+ * The built site. `process.env.NODE_ENV` must be set before.
  * @throws when the build's route table and its page facts do not name the same paths.
  */
 export async function createPages(options: PagesOptions): Promise<Pages> {

@@ -129,7 +129,7 @@ const CHECKOUT_NOTICES = new Set([
   'checkout.session.expired',
 ])
 
-/** Which of our records a notice is about (decision C1: the object itself is read again). */
+/** Which of our records a notice is about (docs/product-rules.md#activation). */
 export function toNotice(event: Stripe.Event): Notice {
   const about = readSubject(event)
   // Signed, but of a shape that Stripe does not send: there is nothing to read again.

@@ -9,7 +9,7 @@ import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, translate, unlessMissing } from './stripe-errors.ts'
 import { idOf, toCheckoutFacts, toNotice } from './stripe-facts.ts'
 
-// A person waits at most 10 s for the outcome (T08): one call, one retry, and a little for what comes before.
+// A person waits at most 10 s for the outcome: one call, one retry, and a little for what comes before.
 const TIMEOUT_MS = 3_500
 const RETRIES = 1
 const NOTICE_TOLERANCE_SECONDS = 300
@@ -18,7 +18,7 @@ const LOOKUP_SLACK_SECONDS = 600
 const PORTAL_VERSION = 'v2'
 const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge', 'discounts.promotion_code']
 
-/** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in (design 3). */
+/** The gateway over Stripe's own client; only the address differs between Stripe and its stand-in. */
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
   const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
 

@@ -64,7 +64,7 @@ export function isToldSingly(kind: string): boolean {
   return TOLD_SINGLY.has(kind)
 }
 
-/** One letter to the officers in so many milliseconds for each kind, however often it rings: a quarter of an hour (decision B14), unless it lasts, or each is told singly. */
+/** One letter to the officers in so many milliseconds for each kind, however often it rings: a quarter of an hour (docs/product-rules.md#bot-check), unless it lasts, or each is told singly. */
 export function alarmWindowMs(kind: string): number {
   return LASTING[kind] ?? QUARTER_MS
 }

@@ -45,7 +45,7 @@ function expectRefused(action: Action, answer: TestAnswer): void {
   expect(answer.body).toMatchObject({ message: sentenceOf(action), code: 'BOT_CHECK_FAILED' })
 }
 
-describe.each(ACTIONS)('%s (decision B14, T41)', (action) => {
+describe.each(ACTIONS)('%s (docs/product-rules.md#bot-check)', (action) => {
   const other: BotCheckAction = action === 'login' ? 'registration' : 'login'
   const token = (score: number) => app().browser().botToken(action, score)
 

@@ -16,7 +16,7 @@ function judged(action: string, changed: Partial<Extract<ProviderAnswer, { kind:
   return { kind: 'judged', success: true, score: 0.9, action, errorCodes: [], ...changed }
 }
 
-describe.each(ACTIONS)('for %s (decision B14)', (action) => {
+describe.each(ACTIONS)('for %s (docs/product-rules.md#bot-check)', (action) => {
   const other = action === 'login' ? 'registration' : 'login'
 
   test.each<[string, ProviderAnswer, string]>([

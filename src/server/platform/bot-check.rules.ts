@@ -20,7 +20,7 @@ const GOES_ON_WITHOUT: ReadonlySet<BotCheckAction> = new Set([
 ])
 const OUR_FAULT = new Set(['missing-input-secret', 'invalid-input-secret', 'invalid-keys'])
 
-/** Decision B14. */
+/** See docs/product-rules.md#bot-check. */
 export function judgeBotCheck(answer: ProviderAnswer, action: BotCheckAction): BotVerdict {
   const goesOn = GOES_ON_WITHOUT.has(action)
   if (answer.kind === 'unavailable') return { kind: 'unjudged', goesOn, misconfigured: false }

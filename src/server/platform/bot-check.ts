@@ -8,7 +8,7 @@ import { remembered } from './remembered.ts'
 
 export interface BotCheck {
   /**
-   * Has a token judged for an action (decision B14). Resolves with the score, null when the provider could not judge and the action goes on.
+   * Has a token judged for an action (docs/product-rules.md#bot-check). Resolves with the score, null when the provider could not judge and the action goes on.
    * @throws Problem BOT_CHECK_FAILED or BOT_CHECK_UNAVAILABLE
    */
   require(token: string | undefined, action: BotCheckAction): Promise<number | null>

@@ -13,7 +13,7 @@ export const systemClock: Clock = { now: () => Date.now(), close() {} }
 const WATCH_EVERY_MS = 25
 
 /**
- * A clock that follows the stand-ins' (interface, "Stand-ins"): `clock.json` in the data folder holds `{ offsetMs }`, and
+ * A clock that follows the stand-ins': `clock.json` in the data folder holds `{ offsetMs }`, and
  * `clock.seen.<pid>.json` tells the stand-ins which offset this process has read. Never used in production.
  */
 export function createAdvanceableClock(dataDirectory: string): Clock {

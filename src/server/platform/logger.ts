@@ -1,5 +1,5 @@
 /**
- * What a record may hold: ids, codes, counts and times. Never a name, an address, a token, a query string or a message's text (design 9).
+ * What a record may hold: ids, codes, counts and times. Never a name, an address, a token, a query string or a message's text.
  * Fastify's own logger (pino) fits this.
  */
 export interface Log {

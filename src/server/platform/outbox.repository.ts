@@ -42,7 +42,7 @@ export interface ClaimedEffect {
   createdAt: number
 }
 
-/** Queues an effect in the transaction of the fact that causes it (design 6). */
+/** Queues an effect in the transaction of the fact that causes it. */
 export async function addToOutbox(db: Db, { kind, payload, dedupeKey, dueAt }: Effect, now: number): Promise<void> {
   await db
     .insertInto('outbox')

@@ -4,7 +4,7 @@ import { countHit, readHits } from './rate-limit.repository.ts'
 import type { Secrets } from './secrets.ts'
 import { WIDER_FACTOR, widerNetwork } from './wider-network.ts'
 
-/** So many in so long (interface, "Limits"). */
+/** So many in so long. */
 export interface Limit {
   limit: number
   windowSeconds: number

@@ -6,7 +6,7 @@ const ALGORITHM = 'HS256'
 export interface SignedTokens {
   /** `claims` beside whose it is and its times, which are epoch milliseconds. */
   write(claims: JWTPayload & { sub: string }, times: { now: number; expiresAt: number }): Promise<string>
-  /** null unless signature, algorithm, issuer, audience, type and time all fit and every claim is there (decision A4). */
+  /** null unless signature, algorithm, issuer, audience, type and time all fit and every claim is there (docs/product-rules.md#server-checks-of-a-token). */
   read(token: string, now: number): Promise<(JWTPayload & { sub: string; exp: number }) | null>
 }
 
@@ -58,7 +58,7 @@ function isSameSite(claimed: unknown, own: string): boolean {
   return one.origin === claimed && one.protocol === other.protocol && one.hostname === other.hostname
 }
 
-/** Base64url lets several texts stand for the same signature: only the one we wrote counts, so that no altered token holds (T20). */
+/** Base64url lets several texts stand for the same signature: only the one we wrote counts, so that no altered token holds. */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature

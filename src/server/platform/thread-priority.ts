@@ -9,7 +9,7 @@ const NICER_BY = 10
 
 /**
  * Lets answers go before what Node does beside them: passwords are checked on the threads of its pool, and while many log in they would take the cores from whoever
- * asks for a page (design 8: others' p99 during log-ins). To Linux each thread has a priority of its own; elsewhere, and where it may not be set, all stay equal.
+ * asks for a page. To Linux each thread has a priority of its own; elsewhere, and where it may not be set, all stay equal.
  */
 export async function favourAnswers(): Promise<void> {
   // The pool has all its threads from its first work on, and this reading is work.

@@ -11,7 +11,7 @@ interface Refusal {
 
 /**
  * The only thing `call()` throws. `network`: nobody answered in time. `refused`: an answer that is no success, or a success
- * in a shape nobody promised. Its message is the answer's `message`, else the status text (specification 7).
+ * in a shape nobody promised. Its message is the answer's `message`, else the status text.
  */
 export class CallFailure extends Error {
   readonly kind: 'refused' | 'network'

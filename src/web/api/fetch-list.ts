@@ -14,7 +14,7 @@ export async function fetchAnswer<T>(path: string, read: (answer: unknown) => T 
 }
 
 /**
- * The same for a public list, where a bad status or shape is an empty one (decision D6).
+ * The same for a public list, where a bad status or shape is an empty one (docs/product-rules.md#lists-that-cannot-be-loaded).
  * @throws when the call could not be made at all
  */
 export async function fetchList<T>(path: string, read: (answer: unknown) => T[] | undefined): Promise<T[]> {

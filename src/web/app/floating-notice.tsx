@@ -7,7 +7,7 @@ import type { NoticeWindowProps } from './notice-window.tsx'
 const BELL =
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326'
 
-/** Above this the badge says '9+' (specification section 2). */
+/** Above this the badge says '9+'. */
 const MOST_SHOWN = 9
 
 interface FloatingNoticeProps {
@@ -79,7 +79,7 @@ function wasDismissed(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null
   } catch {
-    return false // Storage that can not be read is no reason to disturb anyone (specification section 8).
+    return false // Storage that can not be read is no reason to disturb anyone.
   }
 }
 

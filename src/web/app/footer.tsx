@@ -5,12 +5,12 @@ import { Link, useFollow } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
 import { quickLinks } from './site-map.ts'
 
-/** Pages whose footer stands on cream; all others have light grey (specification section 2). */
+/** Pages whose footer stands on cream; all others have light grey. */
 const CREAM_PAGES = ['/events', '/news']
 
 /**
  * What the footer says never changes while a page lives: the browser keeps what the server wrote, so that neither the words nor what makes them of
- * the contents travels to it a second time (design 8).
+ * the contents travels to it a second time.
  */
 export function Footer({ contents }: { contents: FrameContents }) {
   const { pathname } = useLocation()

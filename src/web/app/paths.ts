@@ -38,7 +38,7 @@ export const paths = {
   termsConditions: () => '/terms-conditions',
 }
 
-/** The contact form with its subject filled in (specification 2). */
+/** The contact form with its subject filled in. */
 export function contactAbout(
   subject: 'Sponsorship Inquiry' | 'Sponsorship Payment Verification' | 'Sponsorship Question',
 ): string {

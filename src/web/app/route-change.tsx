@@ -10,7 +10,7 @@ const FOCUSABLE = '-2'
 
 /**
  * A change of page is a change of pathname, Back included: it scrolls to the top, moves the focus to the h1 and says
- * the title. Neither the first page nor a change of query or hash counts (design section 5).
+ * the title. Neither the first page nor a change of query or hash counts.
  */
 export function RouteChange() {
   const { pathname } = useLocation()

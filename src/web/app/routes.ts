@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The specification's route table (section 2). What the server must know of each page is in `page-facts.ts`. */
+/** The route table. What the server must know of each page is in `page-facts.ts`. */
 export const routes = [
   index('pages/home.tsx'),
   route('events', 'pages/events.tsx'),

@@ -3,7 +3,7 @@ export const ALIVE = 'site:alive'
 
 /**
  * Starts the page's modules when the page has been painted, or at the visitor's first touch: words, fonts and the first picture do not
- * share a slow line with a hundred kilobytes of script (design 8). What the visitor pressed or sent last in the meantime is done afterwards.
+ * share a slow line with a hundred kilobytes of script. What the visitor pressed or sent last in the meantime is done afterwards.
  *
  * NOTE: sent as text within the document and run there alone: it may use nothing from outside itself.
  */

@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: 'Confirm your email address' })
 }
 
-/** Where the link in a letter leads: nothing happens until the button is pressed, for mail programs open links too (decision B3). */
+/** Where the link in a letter leads: nothing happens until the button is pressed, for mail programs open links too (docs/product-rules.md#links-change-nothing). */
 export default function AccountEmailPage() {
   const address = useReturnAddress(ADDRESS)
   const { association } = useFrameContents()

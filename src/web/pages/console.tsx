@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title: NAME })
 }
 
-/** The door of the officers' console and the frame of its pages, which are fetched one by one (issue 8). */
+/** The door of the officers' console and the frame of its pages, which are fetched one by one. */
 export default function ConsolePageFrame() {
   const { entrance, look } = useOfficer()
   if (entrance.step === 'inside') return <Inside officer={entrance.officer} lookAgain={look} />

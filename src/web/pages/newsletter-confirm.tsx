@@ -20,7 +20,7 @@ async function confirm(token: string): Promise<void> {
   await confirmNewsletter(token)
 }
 
-/** Where the link of the letter that asks leads (decision D1). */
+/** Where the link of the letter that asks leads (docs/product-rules.md#double-opt-in). */
 export default function NewsletterConfirmPage() {
   const address = useReturnAddress(ADDRESS)
   const { association } = useFrameContents()

@@ -105,7 +105,7 @@ function WaysOn() {
   )
 }
 
-/** Another device or a later visit gets no token (decision A2). */
+/** Another device or a later visit gets no token (docs/product-rules.md#return-from-payment). */
 function LogInOffer() {
   const { status } = useSession()
   if (status !== 'anonymous') return null

@@ -37,7 +37,7 @@ export default function WordsPage({ loaderData: { title, html, version, updatedO
   )
 }
 
-/** 'March 7, 2023' for the day `2023-03-07`, whatever the visitor's time zone (decision E2). */
+/** 'March 7, 2023' for the day `2023-03-07`, whatever the visitor's time zone (docs/product-rules.md#the-associations-day). */
 function longDate(day: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

@@ -23,7 +23,7 @@ interface PictureSize {
   type: string
 }
 
-/** A placeholder under the same name stands in for a picture that does not load (specification 8); a new address is a new try. */
+/** A placeholder under the same name stands in for a picture that does not load; a new address is a new try. */
 export function Picture({ src, alt, width, height, first, sizes = [], shownAt = '100vw', onFailed }: PictureProps) {
   const [failed, setFailed] = useState('')
 

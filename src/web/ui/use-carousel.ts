@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
 
-/** After previous, next or a dot the slides stand still for so long (specification 9). */
+/** After previous, next or a dot the slides stand still for so long. */
 const REST_MS = 3_000
 /** Touch leaves no resting pointer behind. */
 const RESTING = 'mouse'
@@ -25,7 +25,7 @@ export interface Carousel {
   }
 }
 
-/** Slides that change by a timer, never by CSS (decision E7; interface, "Pages"): none under reduced motion, none while held. */
+/** Slides that change by a timer, never by CSS (docs/product-rules.md#carousels): none under reduced motion, none while held. */
 export function useCarousel({ count, everyMs }: { count: number; everyMs: number }): Carousel {
   const [index, setIndex] = useState(0)
   const [isPlaying, setPlaying] = useState(true)

@@ -49,7 +49,7 @@ export const row: BenchRow = {
         },
       ],
       notes: [
-        `Argon2id at 19,456 KiB, 2 passes (decision B6), random ones of ${number(MEMBERS, 0)} members, every log-in with its bot check. Others ask for the membership levels ${1_000 / PROBE_EVERY_MS} times a second from another process.`,
+        `Argon2id at 19,456 KiB, 2 passes (docs/product-rules.md#passwords), random ones of ${number(MEMBERS, 0)} members, every log-in with its bot check. Others ask for the membership levels ${1_000 / PROBE_EVERY_MS} times a second from another process.`,
         `With log-ins as fast as they go the others' p99 was ${number(median(othersPressed), 1)} ms; a log-in's own p99 at ${PACE_PER_SECOND} a second was ${number(median(ownPaced), 0)} ms. Site, stand-ins and both callers share this machine's cores.`,
       ],
     }

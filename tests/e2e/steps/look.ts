@@ -25,7 +25,7 @@ export async function seeFocusOn(control: Locator): Promise<void> {
   await control.and(control.page().locator(':focus')).waitFor()
 }
 
-/** What the browser keeps under the three keys of specification 9. */
+/** What the browser keeps under its three keys. */
 export function storedSession(page: Page): Promise<Record<'token' | 'user' | 'tempUser', string | null>> {
   return page.evaluate(() => ({
     token: localStorage.getItem('token'),

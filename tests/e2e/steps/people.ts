@@ -6,7 +6,7 @@ export interface Person {
   password: string
 }
 
-/** The invented members of an empty database (issue 2). */
+/** The invented members of an empty database. */
 export const SAMPLE_PASSWORD = 'Peachtree-1987'
 
 let people = 0

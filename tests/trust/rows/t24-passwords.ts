@@ -11,7 +11,7 @@ const { required, short, long, common, personal } = messages.password
 /** Somebody whose own name and address are tried as passwords. */
 const SOMEBODY = { firstName: 'Bartholomew', lastName: 'Vaidyanathan', username: 'bartvaidya' }
 
-/** The table of decision B6: a password, and what is said to it; null: taken, and the same one logs in. */
+/** The table of password rules: a password, and what is said to it; null: taken, and the same one logs in. */
 const TABLE: [password: unknown, answer: string | null][] = [
   ['', required],
   [null, required],

@@ -218,7 +218,7 @@ function isComplete({ body, headers }: Answer, limit: number, windowSeconds: num
   )
 }
 
-/** IPv6 counts by its /64 (interface, "Starting and stopping"). */
+/** IPv6 counts by its /64. */
 async function sameNetwork(world: World, faults: Faults): Promise<boolean> {
   const call = ACCOUNT_CALLS[3] as Limited
   const within = (host: number) => ({ 'x-forwarded-for': `2001:db8:7:1::${host.toString(16)}` })

@@ -8,7 +8,7 @@ import type { World } from '../site.ts'
 
 type Verdict = 'passes' | 'failed' | 'unjudged'
 
-/** The six actions of B14: what each answers when it is let through, and whether it goes on unjudged. */
+/** The six actions of the bot check: what each answers when it is let through, and whether it goes on unjudged. */
 const ACTIONS = {
   login: { passes: 200, goesOn: true },
   registration: { passes: 201, goesOn: false },

@@ -118,7 +118,7 @@ async function judgePages({ browser, world, moment, zone, skewMs, faults }: Page
   await guest.leave()
 }
 
-/** By the days in the database alone: what has no day is past (decision E1). */
+/** By the days in the database alone: what has no day is past (docs/product-rules.md#event-dates). */
 async function countEvents(world: World, today: string): Promise<{ rows: number; upcoming: number }> {
   const rows = await world.database.db.selectFrom('event').select('starts_on').execute()
   return {

@@ -12,7 +12,7 @@ import type { World } from '../site.ts'
 const AT_ONCE = 2
 const ROUNDS = 3
 const FULL = 100
-/** Only for pages that search engines are to find (trust.md, T55). */
+/** Only for pages that search engines are to find. */
 const OF_INDEXED = 'seo'
 /** Only its marks depend on what else the machine does. */
 const OF_SPEED = 'performance'

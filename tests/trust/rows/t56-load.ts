@@ -20,7 +20,7 @@ interface Figure {
   unit: string
 }
 
-/** The figures of design 8; home with two instances is trust.md's own. */
+/** The figures to reach. */
 export const row: TrustRow = {
   id: 'T56',
   promise: 'Load',

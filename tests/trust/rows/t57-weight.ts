@@ -15,7 +15,7 @@ import type { World } from '../site.ts'
 
 /** Design 8; kilobytes of 1,000 bytes over a bare application of the same versions. */
 const MOST = { homeKb: 15, formKb: 25, interactionMs: 100, shift: 0.01 }
-/** What the Web Vitals call good. The 1.2 s of design 8 are of Lighthouse's simulation, where nothing waits for a second request: the bench measures them (`lighthouse`). */
+/** What the Web Vitals call good. The 1.2 s to reach are of Lighthouse's simulation, where nothing waits for a second request: the bench measures them (`lighthouse`). */
 const LARGEST_PAINT_MS = 2_500
 /** Slow 4G as Lighthouse applies it, its delay for each request included. */
 const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }

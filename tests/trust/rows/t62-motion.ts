@@ -9,7 +9,7 @@ import type { World } from '../site.ts'
 import { findSmallTargets, LEAST_SIZE } from '../targets.ts'
 import { findClipped, findOverlaps, SPACING_RULES } from '../text-spacing.ts'
 
-/** Longer than the slowest carousel waits (specification 9), with the pause after its buttons. */
+/** Longer than the slowest carousel waits, with the pause after its buttons. */
 const WATCH_MS = 9_000
 /** Longer than pictures glide, and shorter than the pause after the buttons. */
 const AFTER_CLICK_MS = 2_000
@@ -65,7 +65,7 @@ async function judgeMovement({ browser, world, pages, faults }: Watch): Promise<
   return moving.filter((it) => it !== null)
 }
 
-/** Each way in which a visitor may ask for stillness (decision E7), alone. */
+/** Each way in which a visitor may ask for stillness (docs/product-rules.md#carousels), alone. */
 async function judgeStops({
   browser,
   world,
@@ -109,7 +109,7 @@ async function judgeStops({
   }
 }
 
-/** A click leaves pointer and focus on the button: it pauses each carousel of the page for 3 s and must not end it (specification 9). */
+/** A click leaves pointer and focus on the button: it pauses each carousel of the page for 3 s and must not end it. */
 async function judgeGoesOn({
   browser,
   world,

@@ -95,7 +95,7 @@ async function sendForm(page: Awaited<ReturnType<typeof arrive>>['page']): Promi
   await settle(page)
 }
 
-/** Runs within the page. Scripts of others that it asked for before it had come alive (decision E8). */
+/** Runs within the page. Scripts of others that it asked for before it had come alive (docs/product-rules.md#third-parties). */
 function findTooEarly(origin: string): string[] {
   return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
     .filter(({ name, initiatorType }) => name.startsWith(origin) && initiatorType === 'script')

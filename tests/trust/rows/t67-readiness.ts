@@ -262,7 +262,7 @@ async function ringAlarms(world: World, faults: Faults): Promise<string[]> {
   return rung
 }
 
-/** Two tabs that were open before the first paid (B10). */
+/** Two tabs that were open before the first paid (docs/product-rules.md#open-checkouts-are-reused). */
 async function payTwice(world: World): Promise<void> {
   const visitor = new Visitor(world)
   const person = newPerson()

@@ -5,7 +5,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 const count = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
-/** What is written to subscribers, who gets it, and what became of each copy (issue 4). */
+/** What is written to subscribers, who gets it, and what became of each copy. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('campaign')

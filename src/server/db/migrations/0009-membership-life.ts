@@ -25,7 +25,7 @@ const PAYMENT: Column[] = [
   ['dispute_state', 'text'],
 ]
 
-/** A membership's whole life: retries, what came back of a payment, and what its holder was told (issue 6). */
+/** A membership's whole life: retries, what came back of a payment, and what its holder was told. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumns(db, 'membership', MEMBERSHIP)
   await addColumns(db, 'payment', PAYMENT)

@@ -3,7 +3,7 @@ import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Passkeys of officers, and the questions to them that wait for an answer (issue 8, 1). */
+/** Passkeys of officers, and the questions to them that wait for an answer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('passkey')

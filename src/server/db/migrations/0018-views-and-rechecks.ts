@@ -4,7 +4,7 @@ import type { Engine } from '../database.ts'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Officers who see the site as a member does, and credentials that are looked at again (issue 8, 3; decision record 18). */
+/** Officers who see the site as a member does, and credentials that are looked at again (decision record 18). */
 export async function up(db: Kysely<unknown>, _engine: Engine, now: number): Promise<void> {
   await db.schema
     .createTable('member_viewing')

@@ -4,7 +4,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
-/** Seats that are paid by card: what an offer costs, what was agreed with a party, its orders and what went back of them (issue 8, 8). */
+/** Seats that are paid by card: what an offer costs, what was agreed with a party, its orders and what went back of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('event_offer').addColumn('price', 'integer').execute()
   await db.schema.alterTable('event_offer').addColumn('member_price', 'integer').execute()

@@ -36,7 +36,7 @@ interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
 }
 
-/** Numbered, forward only, never edited after a release (design 6). */
+/** Numbered, forward only, never edited after a release. */
 export const migrations: Record<string, Migration> = {
   '0001-joining': joining,
   '0002-association': association,

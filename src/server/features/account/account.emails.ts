@@ -24,7 +24,7 @@ export function emailChangeLetter(firstName: string, url: string, association: A
   )
 }
 
-/** To the owner of an account whose address somebody else wants: the answer on the page was the same as anyone's (as B2). */
+/** To the owner of an account whose address somebody else wants: the answer on the page was the same as anyone's (docs/product-rules.md#one-account-per-address). */
 export function addressWantedLetter(firstName: string, loginUrl: string, association: Association): Letter {
   return printLetter(
     {
@@ -200,7 +200,7 @@ export function endingFailedEmail(
   )
 }
 
-/** Confirms a deletion (decision C5). `end` is the last day of the membership's rights; null when there is none. */
+/** Confirms a deletion (docs/product-rules.md#deleting-an-account). `end` is the last day of the membership's rights; null when there is none. */
 export function accountDeletedLetter(
   firstName: string,
   end: { day: string; isPast: boolean } | null,

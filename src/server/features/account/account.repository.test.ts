@@ -28,7 +28,7 @@ function account(id: string, given: { username?: string; email?: string } = {}) 
 const reserve = (username: string, email: string, now = NOW) =>
   reserveUsername(db(), { username, email, until: now + DAY_MS, now })
 
-describe('reserving a username (decision B5)', () => {
+describe('reserving a username (docs/product-rules.md#usernames)', () => {
   test('of thirty that ask at once one gets it, however it is written', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => reserve(index % 2 ? 'Sought' : 'sought', `person${index}@example.com`)),

@@ -199,7 +199,7 @@ export async function setStripeCustomer(db: Db, id: string, stripeCustomerId: st
     .execute()
 }
 
-/** Stores a new password and makes every older token invalid (decision A4). */
+/** Stores a new password and makes every older token invalid (docs/product-rules.md#server-checks-of-a-token). */
 export async function setPassword(db: Db, id: string, passwordHash: string, now: number): Promise<void> {
   await db
     .updateTable('account')

@@ -22,7 +22,7 @@ export interface AccountService {
   profile(accountId: string): Promise<ReplyOf<typeof getProfile>>
   /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, PROFILE_CHANGED when it is no longer what the person saw */
   updateProfile(accountId: string, wanted: BodyOf<typeof updateProfile>): Promise<Profile>
-  /** Ends every session and begins one for the caller, whose token it returns (decision A4). @throws Problem INVALID_INPUT, RATE_LIMITED */
+  /** Ends every session and begins one for the caller, whose token it returns (docs/product-rules.md#server-checks-of-a-token). @throws Problem INVALID_INPUT, RATE_LIMITED */
   changePassword(accountId: string, passwords: BodyOf<typeof changePassword>, userAgent: string): Promise<string>
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** Writes down what a person agreed to, and when (decision B13). */
+/** Writes down what a person agreed to, and when (docs/product-rules.md#legal-pages-have-versions). */
 export async function recordConsent(
   db: Db,
   consent: { personId: string; kind: 'terms'; version: string; givenAt: number },

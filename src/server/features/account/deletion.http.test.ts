@@ -41,7 +41,7 @@ async function subscriptionOf(email: string) {
 
 const intents = () => app().database.db.selectFrom('account_deletion').selectAll().execute()
 
-describe('deleting an account (decision C5)', () => {
+describe('deleting an account (docs/product-rules.md#deleting-an-account)', () => {
   test('ends the renewals at the provider, deactivates, and says so by letter', async () => {
     const { browser, remove, email, username } = await member()
     const phone = app().browser()

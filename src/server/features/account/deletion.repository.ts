@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { AccountDeletionTable } from '#server/db/account-schema.ts'
 
-/** An intent to delete an account; its id is the provider's idempotency key (decision C5). */
+/** An intent to delete an account; its id is the provider's idempotency key (docs/product-rules.md#deleting-an-account). */
 export interface Deletion {
   id: string
   accountId: string
@@ -51,7 +51,7 @@ export async function endDeletion(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Closes an account for its owner: tokens die, names are free again (decision B5), and what only an open account needs is erased. Name and address
+ * Closes an account for its owner: tokens die, names are free again (docs/product-rules.md#usernames), and what only an open account needs is erased. Name and address
  * stay with the payments, as the books require and the privacy policy says.
  */
 export async function closeAccount(db: Db, accountId: string, now: number): Promise<void> {

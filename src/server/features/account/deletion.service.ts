@@ -44,7 +44,7 @@ import type { PasswordProof } from './password-proof.ts'
 
 export interface DeletionService {
   /**
-   * Ends the renewals at the provider, then deactivates the account; both or neither (decision C5).
+   * Ends the renewals at the provider, then deactivates the account; both or neither (docs/product-rules.md#deleting-an-account).
    * @throws Problem INVALID_INPUT, RATE_LIMITED; LAST_PRESIDENT while nobody else manages the officers; DELETION_UNDER_WAY; DELETION_FAILED when the provider refused or did not answer: the account is kept
    */
   delete(accountId: string, password: string): Promise<void>

@@ -61,7 +61,7 @@ describe('moving an account to another address', () => {
     expect((await other.browser.get(PROFILE)).body.profile.email).toBe(email)
   })
 
-  test('a username that is the address moves with it (B5)', async () => {
+  test('a username that is the address moves with it (docs/product-rules.md#usernames)', async () => {
     const { browser, ask, email } = await member()
     await browser.call('PUT', PROFILE, { username: email, name: { first: 'Ana', last: 'Rao' } })
     const moved = newAddress()

@@ -34,7 +34,7 @@ import { changeEmailAddress } from './profile.repository.ts'
 
 export interface EmailChangeService {
   /**
-   * Has a letter sent to the address that is asked for. Does exactly the same for one that has an account: only the letter differs (as B2).
+   * Has a letter sent to the address that is asked for. Does exactly the same for one that has an account: only the letter differs (docs/product-rules.md#one-account-per-address).
    * @throws Problem INVALID_INPUT, RATE_LIMITED
    */
   ask(accountId: string, wanted: BodyOf<typeof changeEmail>): Promise<void>

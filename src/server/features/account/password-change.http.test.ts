@@ -15,7 +15,7 @@ async function member() {
   return { browser, change, ...person }
 }
 
-describe('changing the password (decision A4)', () => {
+describe('changing the password (docs/product-rules.md#server-checks-of-a-token)', () => {
   test('every older token dies, the caller gets a new one, the new password logs in', async () => {
     const { browser, change, email } = await member()
     const phone = app().browser()
@@ -75,7 +75,7 @@ describe('changing the password (decision A4)', () => {
   })
 })
 
-describe('what is refused keeps the session (decision A3)', () => {
+describe('what is refused keeps the session (docs/product-rules.md#when-a-session-ends)', () => {
   test.each([
     [{}, { currentPassword: 'Current password is required', newPassword: 'New password is required' }],
     [{ currentPassword: '', newPassword: NEW }, { currentPassword: 'Current password is required' }],

@@ -5,7 +5,7 @@ import type { Account } from './account.repository.ts'
 
 /** The password asked for before what cannot be taken back: whoever holds a token alone must neither get past nor guess on. */
 export interface PasswordProof {
-  /** @throws Problem INVALID_INPUT with the sentence under `field` (decision A3: the session stays), RATE_LIMITED after too many wrong ones */
+  /** @throws Problem INVALID_INPUT with the sentence under `field` (docs/product-rules.md#when-a-session-ends), RATE_LIMITED after too many wrong ones */
   require(account: Account, password: string, wrong: { field: string; sentence: string }): Promise<void>
 }
 

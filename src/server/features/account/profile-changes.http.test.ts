@@ -75,7 +75,7 @@ describe('a username that is taken is said under its field (409)', () => {
   })
 })
 
-describe('a username in the form of an address (B5)', () => {
+describe('a username in the form of an address (docs/product-rules.md#usernames)', () => {
   test('may be one’s own, and lets one in', async () => {
     const { put, email } = await member()
     expect((await put({ username: email, name })).body.profile.username).toBe(email)
@@ -97,7 +97,7 @@ describe('a username in the form of an address (B5)', () => {
   })
 })
 
-describe('what is refused, with the sentences of specification 5', () => {
+describe('what is refused, with the fixed sentences', () => {
   const REQUIRED = 'Username is required'
   test.each([
     [{ username: '', name }, { username: REQUIRED }],

@@ -29,7 +29,7 @@ export async function changeProfile(
   return true
 }
 
-/** Moves an account to another address, and with it a username that is the address (decision B5). False when the address belongs to somebody else. */
+/** Moves an account to another address, and with it a username that is the address (docs/product-rules.md#usernames). False when the address belongs to somebody else. */
 export async function changeEmailAddress(db: Db, account: Account, email: string, now: number): Promise<boolean> {
   const { id, username } = account
   if (!(await takeName(db, { name: email, accountId: id, email, now }))) return false

@@ -77,7 +77,7 @@ export interface ContentCache {
   stop(): void
 }
 
-// An officer's change is on every instance within a second (design 5).
+// An officer's change is on every instance within a second.
 const LOOK_EVERY_MS = 500
 
 /** Reads the content once before it resolves. */
@@ -167,7 +167,7 @@ export async function createContentCache({
     }
   }
 
-  /** Once a version: such an event stands among the past ones until an officer writes its date differently (decision E1). */
+  /** Once a version: such an event stands among the past ones until an officer writes its date differently (docs/product-rules.md#event-dates). */
   function reportUnreadableDates(): void {
     for (const { id, date, startsOn } of content.events.values()) {
       if (startsOn === null) log.warn({ event: id, date }, 'the date of an event cannot be read: it is shown as past')

@@ -44,7 +44,7 @@ describe('the shipped content', () => {
     expect(new Set(files.levels.map(({ currency }) => currency))).toEqual(new Set(['usd']))
   })
 
-  test('has both pages that must be agreed to, with a version and a date (decision B13)', () => {
+  test('has both pages that must be agreed to, with a version and a date (docs/product-rules.md#legal-pages-have-versions)', () => {
     const agreed = files.pages.filter(({ slug }) => slug === 'privacy-policy' || slug === 'terms-conditions')
     expect(agreed).toHaveLength(2)
     for (const { version, updatedOn, markdown } of agreed) {
@@ -54,11 +54,11 @@ describe('the shipped content', () => {
     }
   })
 
-  test('quotes the figures with the day they were true (decision E13)', () => {
+  test('quotes the figures with the day they were true (docs/product-rules.md#figures-and-names-that-age)', () => {
     expect(files.figures.map(({ value }) => value)).toEqual(expect.arrayContaining(['30+', '2k+', '50+']))
   })
 
-  test('has the notice of the specification and keeps grace at 14 days', () => {
+  test('has the announcement and keeps grace at 14 days', () => {
     expect(files.notice.title).toBe('Password Reset Notice')
     expect(files.settings.membership.graceDays).toBe(14)
     expect(files.settings.session.days).toBe(7)

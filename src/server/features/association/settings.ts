@@ -52,14 +52,14 @@ export const settingsSchema = z.object({
     recheckMonths: z._default(z.int().check(z.gte(0), z.lte(120)), 12),
   }),
   session: z.object({ days: z.int().check(z.gte(1), z.lte(90)) }),
-  // The last day to apply, every year (specification 9).
+  // The last day to apply, every year.
   scholarships: z._default(z.object({ deadline: monthAndDay }), { deadline: '11-30' }),
   sponsorship: z.object({
     logoMonths: z.int().check(z.gte(1), z.lte(60)),
     taxWording: z.string().check(z.minLength(1)),
   }),
   newsletter: z.object({
-    /** The archive shows what was sent after this day (specification 9). */
+    /** The archive shows what was sent after this day. */
     archiveAfter: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'use a day such as 2025-08-27, in quotes')),
     /** To the mail server, while a newsletter is sent. */
     connections: z.int().check(z.gte(1), z.lte(50)),

@@ -1,7 +1,7 @@
 import type { Association } from '#contract/association.ts'
 import { printLetter, type Letter } from '#server/mail/letter.ts'
 
-/** Link and code for a registration; names the username, since several may wait for one address (B5). */
+/** Link and code for a registration; names the username, since several may wait for one address (docs/product-rules.md#usernames). */
 export function verificationLetter(
   registration: { firstName: string; username: string; levelName: string },
   { url, code }: { url: string; code: string },
@@ -34,7 +34,7 @@ export function verificationLetter(
   )
 }
 
-/** For an address that registers again: the answer on the page was the same as anyone's (B2). */
+/** For an address that registers again: the answer on the page was the same as anyone's (docs/product-rules.md#one-account-per-address). */
 export function alreadyRegisteredLetter(
   firstName: string,
   { loginUrl, resetUrl }: { loginUrl: string; resetUrl: string },
@@ -59,7 +59,7 @@ export function alreadyRegisteredLetter(
   )
 }
 
-/** For an account that officers deactivated (B5). */
+/** For an account that officers deactivated (docs/product-rules.md#usernames). */
 export function deactivatedLetter(firstName: string, association: Association): Letter {
   return printLetter(
     {

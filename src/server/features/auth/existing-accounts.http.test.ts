@@ -18,7 +18,7 @@ function visible({ status, headers, body }: TestAnswer) {
   }
 }
 
-test('registering with a member’s address answers as for a new one; the owner hears by letter (B2)', async () => {
+test('registering with a member’s address answers as for a new one; the owner hears by letter (docs/product-rules.md#one-account-per-address)', async () => {
   const member = await app().browser().join({ levelKey: 'medical_student', firstName: 'Lalita' })
   const known = await app().browser().register({ email: member.email, username: 'known-stranger' })
   const fresh = await app().browser().register({ email: 'fresh@example.com', username: 'fresh-stranger' })

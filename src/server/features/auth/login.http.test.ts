@@ -111,7 +111,7 @@ describe('refused', () => {
   })
 })
 
-describe('guessing (interface, "Limits"; T25)', () => {
+describe('guessing', () => {
   test('after ten wrong ones from many addresses the right one is refused too, for a quarter of an hour', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     for (let guess = 0; guess < 10; guess++) {

@@ -7,7 +7,7 @@ const COMMON = 'This password is too common. Please choose another.'
 const PERSONAL = 'Please choose a password that is not your name, username or email address.'
 const ana = { email: 'Ana.Rao@Example.com', username: 'ana-in-macon', firstName: 'Anagha', lastName: 'Raghavendra' }
 
-describe('which passwords are refused (decision B6)', () => {
+describe('which passwords are refused (docs/product-rules.md#passwords)', () => {
   test.each([
     ['123456', COMMON],
     ['password', COMMON],
@@ -53,7 +53,7 @@ describe('which passwords are refused (decision B6)', () => {
 })
 
 describe('hashing', () => {
-  test('a hash is Argon2id with at least the parameters of decision B6', async () => {
+  test('a hash is Argon2id with at least the parameters of docs/product-rules.md#passwords', async () => {
     const [, , version, parameters] = (await hashPassword('monsoon-in-macon')).split('$').slice(0)
     expect(await hashPassword('monsoon-in-macon')).toMatch(/^\$argon2id\$/)
     expect(version).toBe('v=19')

@@ -10,7 +10,7 @@ interface Person {
 }
 
 /**
- * Why a password is refused beyond its length: too common, or the person's own name, username or address (decision B6). null when it is fine.
+ * Why a password is refused beyond its length: too common, or the person's own name, username or address (docs/product-rules.md#passwords). null when it is fine.
  */
 export function passwordFault(password: string, person: Person): string | null {
   const plain = normalisePassword(password).toLowerCase().trim()
@@ -29,7 +29,7 @@ export function passwordFault(password: string, person: Person): string | null {
   return own.includes(plain) ? messages.password.personal : null
 }
 
-/** Officers' passwords are longer than those of members (issue 8). null when it is long enough. */
+/** Officers' passwords are longer than those of members. null when it is long enough. */
 export function officerPasswordFault(password: string): string | null {
   return password.length < officerLimits.passwordMin ? messages.officer.passwordShort : null
 }

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { createTurns } from '#server/platform/turns.ts'
 import { normalisePassword } from './password.rules.ts'
 
-// Argon2id as decision B6 says (OWASP's minimum); runs on the threads Node has for such work, never on the event loop.
+// Argon2id as docs/product-rules.md#passwords says (OWASP's minimum); runs on the threads Node has for such work, never on the event loop.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 // Node has four such threads, for files and names too. More passwords at once than there are cores make none of them quicker: they only take the cores

@@ -30,14 +30,14 @@ describe('a registration', () => {
     expect(link.searchParams.get('email')).toBe(person.email)
   })
 
-  test('gives the browser its own cookie for 24 hours, hidden from scripts (A1)', async () => {
+  test('gives the browser its own cookie for 24 hours, hidden from scripts (docs/product-rules.md#proof-before-a-session)', async () => {
     const answer = await app().browser().register()
     const [cookie, ...others] = answer.headers.getSetCookie()
     expect(others).toEqual([])
     expect(cookie).toMatch(/^registration=[^;]+; Max-Age=86400; Path=\/api; HttpOnly; SameSite=Lax$/)
   })
 
-  test('stores the version of the terms that was agreed to (B13), and no password or token', async () => {
+  test('stores the version of the terms that was agreed to (docs/product-rules.md#legal-pages-have-versions), and no password or token', async () => {
     const { body, person } = await app().browser().register({ password: 'a-quiet-veranda' })
     const row = await app()
       .database.db.selectFrom('pending_registration')

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { PendingRegistrationTable } from '#server/db/schema.ts'
 import { nameKey } from '../account/account.repository.ts'
 
-/** Someone who filled in the form: kept 24 hours, then 24 more once the address is verified (decision B1). */
+/** Someone who filled in the form: kept 24 hours, then 24 more once the address is verified (docs/product-rules.md#pending-registrations). */
 export interface Registration {
   id: string
   email: string
@@ -104,7 +104,7 @@ export async function extendRegistration(db: Db, id: string, expiresAt: number):
     .execute()
 }
 
-/** Verifying one registration discards the others of its address (B5), but for those a payment may still arrive for. */
+/** Verifying one registration discards the others of its address (docs/product-rules.md#usernames), but for those a payment may still arrive for. */
 export async function discardOtherRegistrations(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   await db
     .deleteFrom('pending_registration')

@@ -23,7 +23,7 @@ export const REGISTRATION_MS = 86_400_000
 export interface RegistrationService {
   /**
    * Keeps a registration and queues its letter. Does exactly the same for an address that already has an account: only the letter that goes out
-   * later differs (B2).
+   * later differs (docs/product-rules.md#one-account-per-address).
    * @throws Problem INVALID_INPUT, PLAN_NOT_FOUND, BOT_CHECK_…, RATE_LIMITED, USERNAME_TAKEN
    */
   register(body: BodyOf<typeof register>): Promise<{ registrationId: string; score: number }>
@@ -80,7 +80,7 @@ export function createRegistrationService({
       const tokenId = newId(now)
       await db.transaction().execute(async (tx) => {
         const until = now + REGISTRATION_MS
-        // A username that is the person's own address is never tested: the answer would reveal an account (B5).
+        // A username that is the person's own address is never tested: the answer would reveal an account (docs/product-rules.md#usernames).
         if (!usernameIsEmail && !(await reserveUsername(tx, { username, email, until, now }))) {
           throw new Problem('USERNAME_TAKEN', { fields: { username: messages.username.taken } })
         }
@@ -112,7 +112,7 @@ export function createRegistrationService({
       await botCheck.require(recaptchaToken, 'resend_verification')
       if (email === undefined) throw fieldProblem('email', messages.email.required)
       if (await hasRoomForLetter(limiter, email, limits.letters())) {
-        // Not woken for it, as with a forgotten password: only some addresses get a letter (T16).
+        // Not woken for it, as with a forgotten password: only some addresses get a letter.
         await addToOutbox(db, { kind: 'auth.resend_verification', payload: { email } }, clock.now())
       }
     },

@@ -72,7 +72,7 @@ describe('asking for a link', () => {
 })
 
 describe('choosing a new password', () => {
-  test('works once: old password and every older token die, the owner is told (A4)', async () => {
+  test('works once: old password and every older token die, the owner is told (docs/product-rules.md#server-checks-of-a-token)', async () => {
     const [laptop, phone] = [app().browser(), app().browser()]
     const member = await laptop.join({ levelKey: 'medical_student' })
     await phone.logIn(member.email)
@@ -101,7 +101,7 @@ describe('choosing a new password', () => {
     expect(app().standins.mails(member.email)[0]?.subject).toBe('Your password was changed')
   })
 
-  test('of fifty at once with one link, one succeeds (T17)', async () => {
+  test('of fifty at once with one link, one succeeds', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const link = await linkFor(member.email)
     const answers = await Promise.all(

@@ -20,7 +20,7 @@ export interface ResetService {
   requestLink(email: string, recaptchaToken: string | undefined): Promise<void>
   /**
    * Stores the new password, once for a link, and ends every session. The browser that did it counts as the owner's from now on, so that the owner gets
-   * in although a stranger is guessing (T25).
+   * in although a stranger is guessing.
    * @throws Problem RESET_LINK_INVALID, INVALID_INPUT
    */
   reset(request: {
@@ -53,7 +53,7 @@ export function createResetService({
     async requestLink(email, recaptchaToken) {
       await botCheck.require(recaptchaToken, 'password_reset')
       if (await hasRoomForLetter(limiter, email, letterLimit())) {
-        // Not woken for it: work that only a known address causes must not slow the very next call, which would tell (T16).
+        // Not woken for it: work that only a known address causes must not slow the very next call, which would tell.
         await addToOutbox(db, { kind: 'auth.forgot_password', payload: { email } }, clock.now())
       }
     },

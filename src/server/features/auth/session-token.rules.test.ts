@@ -55,7 +55,7 @@ test('a token of the same site on another port holds, for each instance has its 
   }
 })
 
-test('its readable part has exp in seconds and nothing personal (specification 3)', () => {
+test('its readable part has exp in seconds and nothing personal', () => {
   const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
   expect(payload['exp']).toBe(NOW / 1_000 + 60)
   expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub', 'ver'])
@@ -67,7 +67,7 @@ test('it holds to the second of its end and no longer', async () => {
   expect(await tokens.read(good, NOW + 61_000)).toBeNull()
 })
 
-describe('what is not accepted (decision A4, trust T20)', () => {
+describe('what is not accepted (docs/product-rules.md#server-checks-of-a-token)', () => {
   test.each<[string, () => Promise<string> | string]>([
     ['nothing', () => ''],
     ['words', () => 'not a token'],

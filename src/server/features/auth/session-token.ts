@@ -12,7 +12,7 @@ export interface SessionClaims {
 
 export interface SessionTokens {
   write(claims: SessionClaims, now: number): Promise<string>
-  /** null unless signature, algorithm, issuer, audience, type and time all fit (decision A4). */
+  /** null unless signature, algorithm, issuer, audience, type and time all fit (docs/product-rules.md#server-checks-of-a-token). */
   read(token: string, now: number): Promise<SessionClaims | null>
 }
 

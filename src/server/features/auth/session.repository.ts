@@ -47,7 +47,7 @@ export async function touchSession(db: Db, id: string, now: number): Promise<voi
   await db.updateTable('session').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
-/** True for the first that asks (decision A5: exchanged once). */
+/** True for the first that asks (docs/product-rules.md#token-refresh). */
 export async function markRefreshed(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
@@ -88,7 +88,7 @@ export interface LiveSession {
   lastSeenAt: number
 }
 
-/** Sessions that still let somebody in, newest first; one that was exchanged lives on in its successor (decision A5). */
+/** Sessions that still let somebody in, newest first; one that was exchanged lives on in its successor (docs/product-rules.md#token-refresh). */
 export async function listLiveSessions(db: Db, accountId: string, begunAfter: number): Promise<LiveSession[]> {
   const rows = await db
     .selectFrom('session')

@@ -23,9 +23,9 @@ export interface SessionService {
   begin(db: Db, account: Holder, userAgent: string): Promise<string>
   /** The same in two steps, for who shares the database with many: signed first, so that no transaction waits for it. The token is good once `save` is done. */
   prepare(account: Holder, userAgent: string): Promise<{ token: string; save(db: Db): Promise<void> }>
-  /** @throws Problem SESSION_EXPIRED (401) for any token that does not hold, ACCOUNT_INACTIVE (403) for a deactivated account (A3) */
+  /** @throws Problem SESSION_EXPIRED (401) for any token that does not hold, ACCOUNT_INACTIVE (403) for a deactivated account (docs/product-rules.md#when-a-session-ends) */
   authenticate(token: string): Promise<SignedIn>
-  /** Exchanges a token with under 5 minutes left, once (A5). @throws Problem REFRESH_TOO_EARLY, SESSION_EXPIRED */
+  /** Exchanges a token with under 5 minutes left, once (docs/product-rules.md#token-refresh). @throws Problem REFRESH_TOO_EARLY, SESSION_EXPIRED */
   refresh(caller: SignedIn, userAgent: string): Promise<string>
 }
 

@@ -26,7 +26,7 @@ function claimsOf(token: string | null): SessionClaims {
   }
 }
 
-describe('who is let in with a bearer (decisions A3, A4)', () => {
+describe('who is let in with a bearer (docs/product-rules.md#when-a-session-ends, docs/product-rules.md#server-checks-of-a-token)', () => {
   test.each([
     ['no header', undefined],
     ['an empty one', ''],
@@ -146,7 +146,7 @@ describe('who is let in with a bearer (decisions A3, A4)', () => {
   })
 })
 
-describe('refreshing a token (decision A5)', () => {
+describe('refreshing a token (docs/product-rules.md#token-refresh)', () => {
   const untilSoon = 7 * DAY_MS - 4 * 60_000
 
   test('with under 5 minutes left it is exchanged, once', async () => {

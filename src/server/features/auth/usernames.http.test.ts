@@ -4,7 +4,7 @@ import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const TAKEN = 'This username is already taken. Please choose another.'
 
-describe('usernames (decision B5)', () => {
+describe('usernames (docs/product-rules.md#usernames)', () => {
   const app = useTestApp()
   const takenBody = { message: TAKEN, code: 'USERNAME_TAKEN', errors: { username: TAKEN } }
 
@@ -104,7 +104,7 @@ describe('usernames (decision B5)', () => {
   })
 })
 
-describe('several registrations for one address (B5)', () => {
+describe('several registrations for one address (docs/product-rules.md#usernames)', () => {
   const app = useTestApp()
 
   test('wait side by side, each letter naming its username; verifying one discards the others', async () => {

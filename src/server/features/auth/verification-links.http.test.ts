@@ -29,7 +29,7 @@ function start(browser: TestBrowser, email: string) {
 }
 
 describe('time and repetition', () => {
-  test('the second call says so, with the same way on (B3)', async () => {
+  test('the second call says so, with the same way on (docs/product-rules.md#links-change-nothing)', async () => {
     const mine = app().browser()
     const { person } = await mine.register()
     await mine.verify(person.email)
@@ -42,7 +42,7 @@ describe('time and repetition', () => {
     })
   })
 
-  test('after 24 hours unverified: register again (B1)', async () => {
+  test('after 24 hours unverified: register again (docs/product-rules.md#pending-registrations)', async () => {
     const mine = app().browser()
     const { person } = await mine.register()
     const token = await tokenInMail(person.email)
@@ -55,7 +55,7 @@ describe('time and repetition', () => {
     expect(byCode.body.errors).toEqual({ code: 'This code is not right or has expired.' })
   })
 
-  test('verifying in the last minute keeps it for 24 hours more, and no longer (B1)', async () => {
+  test('verifying in the last minute keeps it for 24 hours more, and no longer (docs/product-rules.md#pending-registrations)', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     const token = await tokenInMail(person.email)
@@ -68,7 +68,7 @@ describe('time and repetition', () => {
     expect((await mine.post('/api/auth/verify-email', { token })).body).toEqual(REGISTRATION_EXPIRED)
   })
 
-  test('for an account that is active: log in, and no way to a token (A1, B4)', async () => {
+  test('for an account that is active: log in, and no way to a token (docs/product-rules.md#proof-before-a-session, docs/product-rules.md#checkout-after-verification)', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
     const token = await tokenInMail(person.email)
@@ -84,7 +84,7 @@ describe('time and repetition', () => {
   })
 })
 
-test('the code of a registration that became an account meanwhile: log in, in place of "not right" (B3)', async () => {
+test('the code of a registration that became an account meanwhile: log in, in place of "not right" (docs/product-rules.md#links-change-nothing)', async () => {
   const { person } = await app().browser().register({ levelKey: 'medical_student' })
   const code = await codeInMail(person.email)
   const phone = app().browser()

@@ -22,8 +22,8 @@ import { REGISTRATION_MS } from './registration.service.ts'
 
 export interface VerificationService {
   /**
-   * Verifies an address, any number of times (B3). `granted` is the registration this browser may pay for without logging in, null for a mail
-   * scanner or another device (A1).
+   * Verifies an address, any number of times (docs/product-rules.md#links-change-nothing). `granted` is the registration this browser may pay for without logging in, null for a mail
+   * scanner or another device (docs/product-rules.md#proof-before-a-session).
    * @throws Problem LINK_EXPIRED, REGISTRATION_EXPIRED, RATE_LIMITED, INVALID_INPUT (code or password wrong)
    */
   verify(
@@ -65,7 +65,7 @@ export function createVerificationService({
     if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
     const now = clock.now()
     const digits = code.replace(/\D/g, '')
-    // One that became an account meanwhile, on another device, is told so instead of "not right" (decision B3).
+    // One that became an account meanwhile, on another device, is told so instead of "not right" (docs/product-rules.md#links-change-nothing).
     const registrations = await findRegistrationsOfAddress(db, email, now)
     const tokens = await findLiveTokens(
       db,

@@ -15,7 +15,7 @@ function start(browser: TestBrowser, email: string) {
   return browser.post('/api/stripe/checkout/start', { levelKey: 'medical_student', email })
 }
 
-describe('whom verifying grants the way to payment (decision A1)', () => {
+describe('whom verifying grants the way to payment (docs/product-rules.md#proof-before-a-session)', () => {
   test('the browser that registered, by its cookie, for 30 minutes', async () => {
     const mine = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })
@@ -50,7 +50,7 @@ describe('whom verifying grants the way to payment (decision A1)', () => {
     expect((await start(mine, person.email)).body.completed).toBe(true)
   })
 
-  test('not a mail scanner: it verifies and gets nothing, and the person goes on afterwards (T22)', async () => {
+  test('not a mail scanner: it verifies and gets nothing, and the person goes on afterwards', async () => {
     const mine = app().browser()
     const scanner = app().browser()
     const { person } = await mine.register({ levelKey: 'medical_student' })

@@ -12,7 +12,7 @@ import type { LevelPrices } from './level-prices.ts'
 export interface BillingService {
   /**
    * Where a member manages billing: the provider's portal for their own customer, its plan page when a level is named, a checkout when the
-   * membership renews without a subscription (interface, "Answers").
+   * membership renews without a subscription.
    * @throws Problem NO_MEMBERSHIP, LIFETIME_MEMBERSHIP, PLAN_NOT_FOUND, PORTAL_FAILED, CHECKOUT_FAILED
    */
   openPortal(accountId: string, levelKey: string | undefined): Promise<string>

@@ -6,7 +6,7 @@ import { MINUTE_MS, paidSeats, PRICE } from '#tests/support/paid-seats.ts'
 import { sponsorSessions, startSponsoring } from '#tests/support/sponsors.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
-/** Orders that were closed here and paid all the same, while every notice of it is lost (T03). */
+/** Orders that were closed here and paid all the same, while every notice of it is lost. */
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const { countsOf, say, sessionsOf, subjects } = paidSeats(app)
 const WORDS = { announcement: 'The hall has flooded.' }

@@ -7,7 +7,7 @@ type OrderTable = 'checkout' | 'sponsorship' | 'rsvp_order'
 /** The states in which an order may still be paid. */
 export const UNSETTLED = ['creating', 'open'] as const
 
-/** How an order is found, and its session created once, whoever asks at the same time and whatever fails on the way (T08). */
+/** How an order is found, and its session created once, whoever asks at the same time and whatever fails on the way. */
 export interface OrderQueries<Order> {
   find(db: Db, id: string): Promise<Order | null>
   /** The order with this key that is being created or open. */

@@ -53,7 +53,7 @@ describe('the payment line', () => {
   test('a student has paid nothing', async () => {
     const { browser } = await join({ levelKey: 'medical_student' })
     expect((await browser.get('/api/billing/payments')).body).toEqual({ payments: [] })
-    // What no database could hold is refused before it is asked (T31).
+    // What no database could hold is refused before it is asked.
     expect((await receiptOf(browser.token, 'R-2026%00')).status).toBe(400)
     expect((await browser.post('/api/billing/portal-session', { levelKey: 'annual\u0000' })).status).toBe(400)
   })

@@ -12,7 +12,7 @@ async function member(levelKey: string) {
   return { browser, ...person }
 }
 
-describe('where a member manages billing (interface, "Answers"; T14)', () => {
+describe('where a member manages billing', () => {
   test('a subscriber: the provider’s portal for their own customer, which leads back to the account page', async () => {
     const { browser, email } = await member('annual_member')
     for (const body of [undefined, {}]) {

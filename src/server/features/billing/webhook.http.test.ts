@@ -23,7 +23,7 @@ async function openCheckout() {
   }
 }
 
-describe('what is not signed by the provider is refused, and changes nothing (T04)', () => {
+describe('what is not signed by the provider is refused, and changes nothing', () => {
   test('a genuine one is taken', async () => {
     const { notice } = await openCheckout()
     expect(await send(notice)).toEqual({ status: 200, body: { received: true } })
@@ -81,7 +81,7 @@ describe('what is not signed by the provider is refused, and changes nothing (T0
   })
 })
 
-describe('a notice is a hint, never the truth (decision C1, T05)', () => {
+describe('a notice is a hint, never the truth (docs/product-rules.md#activation)', () => {
   test('one that says "paid" for an open checkout starts nothing: the provider is asked', async () => {
     const { person, notice } = await openCheckout()
     await send(notice)
@@ -132,7 +132,7 @@ describe('a notice is a hint, never the truth (decision C1, T05)', () => {
   })
 })
 
-describe('foreign and unknown notices are harmless (T11)', () => {
+describe('foreign and unknown notices are harmless', () => {
   const kinds = Object.entries(stripeObjects)
 
   test('every kind of object the provider has, under types we follow and types we do not', async () => {

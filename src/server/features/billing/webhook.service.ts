@@ -12,7 +12,7 @@ import { markStripeEventDone, storeStripeEvent } from './stripe-event.repository
 export interface WebhookService {
   /** Stores a genuine notice once and queues its handling; foreign ones are taken and forgotten. @throws Problem WEBHOOK_REFUSED */
   receive(rawBody: Buffer, signature: string): Promise<void>
-  /** Handlers for the outbox. Done is marked only after everything is committed (C1). */
+  /** Handlers for the outbox. Done is marked only after everything is committed (docs/product-rules.md#activation). */
   effects: Record<string, (payload: Record<string, unknown>) => Promise<void>>
 }
 
@@ -52,7 +52,7 @@ export function createWebhookService({
     return kind === 'payment' && paymentReturns.isKnown(objectId)
   }
 
-  /** Handles a stored notice; done is marked only after everything is committed (C1). */
+  /** Handles a stored notice; done is marked only after everything is committed (docs/product-rules.md#activation). */
   function handler(act: (objectId: string) => Promise<unknown>) {
     return async ({ eventId, objectId }: Record<string, unknown>) => {
       await act(String(objectId))

@@ -44,7 +44,7 @@ interface Correspondence {
   letters: Record<string, (payload: Record<string, unknown>) => Promise<OutgoingLetter | null>>
 }
 
-/** What officers do with people outside: messages, sponsors and the newsletter (issue 8, 6 and 7), put together. */
+/** What officers do with people outside: messages, sponsors and the newsletter, put together. */
 export function createCorrespondence(tools: {
   db: Kysely<Schema>
   clock: Clock

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000
-/** The page promises an answer within 24-48 hours (specification 1). */
+/** The page promises an answer within 24-48 hours. */
 const PROMISED_HOURS = 48
 
 /** Until when an answer was promised. Instants are epoch milliseconds. */

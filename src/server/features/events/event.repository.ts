@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 /** An event as it is kept: its words still Markdown. */
 export type StoredEvent = AssociationEvent & { body: string }
 
-/** In no order: what comes first depends on the day (specification 4). */
+/** In no order: what comes first depends on the day. */
 export async function listEvents(db: Db): Promise<StoredEvent[]> {
   const rows = await db.selectFrom('event').selectAll().orderBy('id').execute()
   return rows.map((row) => {

@@ -8,7 +8,7 @@ const FIVE_MINUTES = 300_000
 describe('pictures on the disk', () => {
   const app = useTestApp()
 
-  test('are listed in the shape of the specification', async () => {
+  test('are listed in the promised shape', async () => {
     const folder = join(app().config.dataDirectory, 'media', 'home', 'gallery')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'lamp.jpg'), 'picture')
@@ -57,7 +57,7 @@ describe('pictures on the disk', () => {
     '%2Fetc/folder/passwd',
     'home/folder/%252e%252e',
     `home/folder/${'x'.repeat(900)}`,
-  ])('%s is an empty list in the usual shape (decision D8)', async (path) => {
+  ])('%s is an empty list in the usual shape (docs/product-rules.md#buckets)', async (path) => {
     const { status, body } = await app().browser().get(`/api/s3/${path}`)
     expect([status, body]).toEqual([200, { success: false, message: 'There is no such folder.', data: { images: [] } }])
   })
@@ -88,7 +88,7 @@ describe('pictures in object storage', () => {
   })
 
   test.each(['refuse', 'error', 'limited', 'garbage', 'reset', 'blackhole', 'slow'] as const)(
-    'are an empty list within 3 seconds, with one line in the log, when the bucket answers with: %s (T46)',
+    'are an empty list within 3 seconds, with one line in the log, when the bucket answers with: %s',
     async (fault) => {
       await app().advance(2 * FIVE_MINUTES)
       await app().standins.control({ s3: fault })

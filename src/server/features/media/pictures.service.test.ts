@@ -86,7 +86,7 @@ describe('a listing', () => {
     ['', ''],
     ['clinic', '../home/hero'],
     ['http://169.254.169.254', 'hero'],
-  ])('of %j, %j is nobody’s: the store is not asked (decision D8)', async (bucket, folder) => {
+  ])('of %j, %j is nobody’s: the store is not asked (docs/product-rules.md#buckets)', async (bucket, folder) => {
     expect(await service.list(bucket, folder)).toEqual({ kind: 'unknown', images: [] })
     expect(asked).toBe(0)
   })

@@ -15,7 +15,7 @@ const PAGE_WAITS_MS = 500
 /** Why a list may be empty. */
 export type Listing =
   | { kind: 'listed'; images: StoredImage[] }
-  /** No folder that pictures lie in (decision D8). */
+  /** No folder that pictures lie in (docs/product-rules.md#buckets). */
   | { kind: 'unknown'; images: [] }
   /** The store did not answer, or with nonsense. */
   | { kind: 'failed'; images: [] }

@@ -40,7 +40,7 @@ async function open(id: string, personId?: string): Promise<void> {
   await markOpen(db(), id, { stripeSessionId: `cs_${id}`, url: 'https://pay.example', now: NOW })
 }
 
-describe('one checkout a person (decision B10)', () => {
+describe('one checkout a person (docs/product-rules.md#open-checkouts-are-reused)', () => {
   test('of thirty that reserve at once one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => reserveCheckout(db(), order(`c${index}`), NOW + 100)),

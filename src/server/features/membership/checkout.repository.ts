@@ -42,7 +42,7 @@ export type NewCheckout = Pick<
   | 'allowsCodes'
 >
 
-/** False when the person has a checkout that is being created or open (B10): a unique key says so, whoever asks at the same time. */
+/** False when the person has a checkout that is being created or open (docs/product-rules.md#open-checkouts-are-reused): a unique key says so, whoever asks at the same time. */
 export async function reserveCheckout(db: Db, checkout: NewCheckout, leasedUntil: number): Promise<boolean> {
   const row = await db
     .insertInto('checkout')
@@ -116,7 +116,7 @@ export async function markRefunded(db: Db, id: string): Promise<void> {
   await db.updateTable('checkout').set({ state: 'refunded' }).where('id', '=', id).execute()
 }
 
-/** True for the one call that may hand the token out (A2). */
+/** True for the one call that may hand the token out (docs/product-rules.md#return-from-payment). */
 export async function markTokenHanded(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('checkout')

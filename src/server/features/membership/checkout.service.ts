@@ -46,7 +46,7 @@ export interface OpenCheckout {
   checkoutId: string
   url: string
   sessionId: string
-  /** True when this checkout was open already (B10). */
+  /** True when this checkout was open already (docs/product-rules.md#open-checkouts-are-reused). */
   reused: boolean
 }
 
@@ -119,7 +119,7 @@ export function createCheckoutService({
 
   /**
    * Creates the provider's session for a checkout we hold the lease of. An answer that never came is asked for again under the same idempotency key;
-   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order (T08).
+   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order.
    */
   async function create(checkout: Checkout, payer: Payer, level: Level): Promise<OpenCheckout> {
     const { id, attempt, createdAt } = checkout

@@ -46,7 +46,7 @@ test('a check closes the page at which its member was about to pay by card', asy
   expect(again.body).toMatchObject({ reused: false })
 })
 
-test('a card that was charged beside the check goes back, and the check’s year stays (B10)', async () => {
+test('a card that was charged beside the check goes back, and the check’s year stays (docs/product-rules.md#open-checkouts-are-reused)', async () => {
   const { member, url } = await atCheckout()
   await app().standins.control({ webhooks: 'drop' })
   await app().browser().pay(url)

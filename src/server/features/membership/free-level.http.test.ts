@@ -68,7 +68,7 @@ describe('a level that costs nothing', () => {
     ).toEqual(['Welcome to the association', 'Please verify your email address, Meera'])
   })
 
-  test('stores the consent that was given at registration (B13)', async () => {
+  test('stores the consent that was given at registration (docs/product-rules.md#legal-pages-have-versions)', async () => {
     const { email } = await app().browser().join({ levelKey })
     const { db } = app().database
     const row = await db
@@ -80,7 +80,7 @@ describe('a level that costs nothing', () => {
     expect(row).toEqual([{ kind: 'terms', version: '2026-11-01' }])
   })
 
-  test('twenty parallel starts of a registration make one account and one membership, and give one token (T12, A1)', async () => {
+  test('twenty parallel starts of a registration make one account and one membership, and give one token (docs/product-rules.md#proof-before-a-session)', async () => {
     const browser = app().browser()
     const { person } = await browser.register({ levelKey })
     await browser.verify(person.email)
@@ -135,7 +135,7 @@ describe('a level that costs nothing', () => {
     expect((await memberships(person.email)).all).toBe(1)
   })
 
-  test('is not for a lapsed subscriber’s stranger: no bearer, no grant, nothing (T12)', async () => {
+  test('is not for a lapsed subscriber’s stranger: no bearer, no grant, nothing', async () => {
     const member = await app().browser().join({ levelKey })
     const answer = await app().browser().post(START, { levelKey, email: member.email })
     expect(answer.status).toBe(403)

@@ -87,7 +87,7 @@ describe('what is open of a subscription that ended can no longer be paid', () =
   })
 })
 
-describe('what is paid after the end goes back, and the officers hear of it (B10)', () => {
+describe('what is paid after the end goes back, and the officers hear of it (docs/product-rules.md#open-checkouts-are-reused)', () => {
   test('the membership was replaced, and its subscription not ended yet', async () => {
     const { member, subscription, invoice } = await owing()
     await holdBack(`end:${subscription}`)

@@ -54,7 +54,7 @@ export interface MembersConsole {
   adding: AddMemberService
 }
 
-/** What officers see of members and their money, and do about them (issue 8, 3 and 4). */
+/** What officers see of members and their money, and do about them. */
 export function createMembersConsole(tools: Tools): MembersConsole {
   const list = createMemberListService(tools)
   const { isOfficer } = tools.officers

@@ -77,7 +77,7 @@ export function receiptLetter(
   )
 }
 
-/** To someone who paid for what they hold already: the later payment goes back (B10). */
+/** To someone who paid for what they hold already: the later payment goes back (docs/product-rules.md#open-checkouts-are-reused). */
 export function givenBackLetter(firstName: string, association: Association): Letter {
   return printLetter(
     {

@@ -30,7 +30,7 @@ const yearly: MembershipFacts = {
 const unsubscribed: MembershipFacts = { ...yearly, stripeStatus: null }
 const lifetime: MembershipFacts = { ...yearly, kind: 'ONE_TIME', endsAt: null, stripeStatus: null }
 
-describe('the status of a membership (decision C2)', () => {
+describe('the status of a membership (docs/product-rules.md#membership-status)', () => {
   test.each<[string, Partial<MembershipFacts> & { base?: MembershipFacts }, string]>([
     ['paid and running', {}, 'ACTIVE'],
     ['on a trial', { stripeStatus: 'trialing' }, 'ACTIVE'],
@@ -124,7 +124,7 @@ describe('the status of a membership (decision C2)', () => {
   })
 })
 
-describe('what may be bought next to what is held (B7, B10)', () => {
+describe('what may be bought next to what is held (docs/product-rules.md#one-time-levels, docs/product-rules.md#open-checkouts-are-reused)', () => {
   const annual = { key: 'annual_member', isRecurring: true, unitAmount: 10_000 }
   const associate = { key: 'associate_member', isRecurring: true, unitAmount: 5_000 }
   const student = { key: 'medical_student', isRecurring: true, unitAmount: 0 }
@@ -206,7 +206,7 @@ test.each([
   expect(termStartsAt(membership, { interval, intervalCount: 1 })).toBe(Date.parse(start))
 })
 
-describe('what was paid after the end (decision B10)', () => {
+describe('what was paid after the end (docs/product-rules.md#open-checkouts-are-reused)', () => {
   const lapsed = { stripeStatus: 'past_due', pastDueSince: NOW - GRACE - 2 * DAY }
   test.each<[string, Partial<MembershipFacts>, { paidAt: number; stoppedAt?: number }, boolean]>([
     ['it runs', {}, { paidAt: NOW }, false],

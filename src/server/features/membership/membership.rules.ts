@@ -1,6 +1,6 @@
 import type { MembershipStatus } from '#contract/account.ts'
 
-/** What is known of a membership; the status follows from this and the clock (decision C2, design 7). */
+/** What is known of a membership; the status follows from this and the clock (docs/product-rules.md#membership-status). */
 export interface MembershipFacts {
   kind: 'ONE_TIME' | 'RECURRING'
   /** End of what is paid for or granted; null for lifetime. */
@@ -83,7 +83,7 @@ export function hasLiveSubscription({ stripeStatus, endedAt }: MembershipFacts):
   return stripeStatus !== null && !ENDED.has(stripeStatus) && endedAt === null
 }
 
-/** Whether the rights of a membership exist (interface: card labels apply while they do). */
+/** Whether the rights of a membership exist. */
 export function hasRights(status: MembershipStatus): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'
 }
@@ -102,7 +102,7 @@ export type PurchaseVerdict = 'allowed' | 'lifetime' | 'subscription-exists' | '
 
 /**
  * Whether a level may be bought by someone who holds `current` (null: nothing).
- * A lifetime member never pays again; a running subscription is changed in the portal, except for buying a lifetime level (B7, B10).
+ * A lifetime member never pays again; a running subscription is changed in the portal, except for buying a lifetime level (docs/product-rules.md#one-time-levels, docs/product-rules.md#open-checkouts-are-reused).
  */
 export function mayBuy(
   current: {

@@ -26,9 +26,9 @@ type VerifyReply = ReplyOf<typeof verifyCheckoutSession>
 export interface PayingCaller {
   /** With a bearer. */
   accountId: string | null
-  /** The verified registration this browser was granted (A1). */
+  /** The verified registration this browser was granted (docs/product-rules.md#proof-before-a-session). */
   grantedRegistrationId: string | null
-  /** The checkout this browser began (A2). */
+  /** The checkout this browser began (docs/product-rules.md#return-from-payment). */
   ownCheckoutId: string | null
   userAgent: string
 }
@@ -121,7 +121,7 @@ export function createMembershipService({
   async function startForRegistration(registration: Registration, level: Level, userAgent: string) {
     if (level.unitAmount === 0) {
       const account = await settlements.completeFree(registration.id, level, 'registration')
-      // Completed by another tab a moment ago: it has the token, this one says the same without (A1).
+      // Completed by another tab a moment ago: it has the token, this one says the same without (docs/product-rules.md#proof-before-a-session).
       if (!account) return freeReply(registration, undefined)
       return freeReply(account, await sessions.begin(db, account, userAgent))
     }
@@ -145,7 +145,7 @@ export function createMembershipService({
     return registration
   }
 
-  /** A token once, soon after paying, for the browser that paid (A2). */
+  /** A token once, soon after paying, for the browser that paid (docs/product-rules.md#return-from-payment). */
   async function handToken(checkout: Checkout, caller: PayingCaller): Promise<Partial<VerifyReply>> {
     const now = clock.now()
     const account = await accountOfCheckout(checkout)
@@ -187,7 +187,7 @@ export function createMembershipService({
     async verifySession(query, caller) {
       const { session_id: sessionId, nonce } = query
       const known = await findCheckoutBySession(db, sessionId)
-      // Sponsors come back to a page of their own, and ask here too (specification 7).
+      // Sponsors come back to a page of their own, and ask here too.
       if (!known) return sponsorSettlements.verifySession(query)
       if (!equalSecrets(hashToken(nonce), known.nonceHash)) throw new Problem('PAYMENT_LINK_INVALID')
       if (known.state !== 'completed' && known.state !== 'refunded') await settleNow(sessionId)

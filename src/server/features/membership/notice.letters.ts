@@ -15,7 +15,7 @@ import { isWhollyReturned } from './payment-return.rules.ts'
 import { listPayments, type PaymentRecord } from './payment.repository.ts'
 import type { SubscriptionService } from './subscription.service.ts'
 
-/** Composes notices from the live state at the moment of sending, and keeps the proof that they were sent (design 7). */
+/** Composes notices from the live state at the moment of sending, and keeps the proof that they were sent. */
 export function createNoticeLetters({
   db,
   clock,

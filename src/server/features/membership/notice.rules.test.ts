@@ -35,7 +35,7 @@ function due(facts: Partial<Facts> & { base?: Facts }, now: number): DueNotice |
   return dueNotice({ ...base, ...changed }, { now, graceMs: GRACE, timeZone })
 }
 
-describe('what is due to be told (design 7)', () => {
+describe('what is due to be told', () => {
   test.each<[string, Partial<Facts> & { base?: Facts }, number, string | null]>([
     ['46 days before a charge', {}, END - 46 * DAY, null],
     [

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/dates.ts'
 import { membershipStatus, rightsEndAt, willRenew, type MembershipFacts } from './membership.rules.ts'
 
-/** What a member is told about a membership as time goes by (design 7). */
+/** What a member is told about a membership as time goes by. */
 export type TimedNotice =
   | 'renewal_45'
   | 'renewal_7'

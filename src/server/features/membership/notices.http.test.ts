@@ -7,7 +7,7 @@ const app = useTestApp()
 const { pass, join, inPortal, subjectsTo, letterTo, rowsOf, subscriptionOf } = membershipLife(app)
 const RENEWAL = /^Your membership renews on .* for \$100$/
 
-describe('before an automatic charge (design 7)', () => {
+describe('before an automatic charge', () => {
   test('two letters, 45 and 7 days before, with amount, card and the way to stop, and proof that each was sent', async () => {
     const member = await join()
     await pass(318)

@@ -154,7 +154,7 @@ test.each([
   expect(mayRenewFree({ endsAt: NOW + days * DAY, stripeStatus }, NOW)).toBe(may)
 })
 
-describe('a term given by hand while a checkout for a subscription was open (decision B10)', () => {
+describe('a term given by hand while a checkout for a subscription was open (docs/product-rules.md#open-checkouts-are-reused)', () => {
   const byHand = { ...held, stripeStatus: null, startedAt: NOW }
   const opened = { mode: 'subscription', createdAt: NOW - DAY } as const
   test.each([

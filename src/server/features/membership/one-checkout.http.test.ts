@@ -15,7 +15,7 @@ async function subscription(browser: TestBrowser) {
   return (await browser.get('/api/account/profile')).body.subscription
 }
 
-describe('one open checkout a person and level (decision B10, T07)', () => {
+describe('one open checkout a person and level (docs/product-rules.md#open-checkouts-are-reused)', () => {
   test('asking again returns the same one, reused', async () => {
     const browser = app().browser()
     const { person, start } = await browser.registerAndStart()
@@ -125,7 +125,7 @@ describe('what was paid already is not sold again', () => {
   })
 })
 
-describe('two payments for one membership (B10)', () => {
+describe('two payments for one membership (docs/product-rules.md#open-checkouts-are-reused)', () => {
   /** Two people with one address, each having an open session: what two tabs in a race can end in. */
   async function twoSessions(levelKey: string) {
     const [first, second] = [app().browser(), app().browser()]

@@ -35,7 +35,7 @@ const GIVEN_UP: ReadonlySet<string> = new Set(['expired', 'failed'])
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'refunded', 'paid'])
 
 /**
- * Compares what was paid at the provider with our orders. An order that was closed here, since nobody heard of its payment, is settled (T03): no other
+ * Compares what was paid at the provider with our orders. An order that was closed here, since nobody heard of its payment, is settled: no other
  * job looks at it. What was paid for an order the database does not hold is `unknown`. What was given back whole needs nobody any more.
  * @param span.quietSince payments after this instant are left to their notices
  */

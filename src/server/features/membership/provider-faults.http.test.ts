@@ -22,7 +22,7 @@ async function verified() {
   }
 }
 
-describe('starting to pay while the provider is away (T08)', () => {
+describe('starting to pay while the provider is away', () => {
   test.each(['error', 'refuse', 'reset', 'garbage', 'limited'] as const)(
     '%s: Checkout failed within 10 s, and the next try works, with one session in all',
     async (fault) => {

@@ -46,7 +46,7 @@ const BATCH = 50
 const CONCURRENCY = 8
 
 /**
- * Repairs every difference between the provider and the database that notices missed, and reports each (design 7): checkouts paid unheard, also those
+ * Repairs every difference between the provider and the database that notices missed, and reports each: checkouts paid unheard, also those
  * that were closed here, subscriptions that moved on, payments that came back, and once a day subscriptions that charge for nobody's membership. What was paid by
  * people the database does not know is reported.
  */

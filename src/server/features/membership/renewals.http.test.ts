@@ -14,7 +14,7 @@ function yearAfter(instant: string): string {
   return date.toISOString()
 }
 
-describe('the life of a yearly membership (decision C2, design 7)', () => {
+describe('the life of a yearly membership (docs/product-rules.md#membership-status)', () => {
   test('a renewal that succeeds moves the next billing date a year on', async () => {
     const member = await join()
     const first = await subscriptionOf(member)

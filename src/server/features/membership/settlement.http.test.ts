@@ -39,7 +39,7 @@ async function payUnheard(app: TestApp, levelKey = 'annual_member') {
   return { browser, person, page: await browser.pay(start.body.sessionUrl as string) }
 }
 
-describe('a payment starts a membership once, however it is heard of (decision C1, T01 to T03)', () => {
+describe('a payment starts a membership once, however it is heard of (docs/product-rules.md#activation)', () => {
   const app = useTestApp()
 
   test.each(['deliver', 'double', 'shuffle'] as const)('notices: %s', async (webhooks) => {
@@ -144,7 +144,7 @@ describe('a payment starts a membership once, however it is heard of (decision C
 })
 
 describe('what does not fit starts nothing', () => {
-  test('an amount other than the one ordered: nobody becomes a member, the officers are told (T05, T06)', async () => {
+  test('an amount other than the one ordered: nobody becomes a member, the officers are told', async () => {
     await using app = await createTestApp()
     const browser = app.browser()
     const { person, start } = await browser.registerAndStart()
@@ -164,7 +164,7 @@ describe('what does not fit starts nothing', () => {
   })
 })
 
-describe('buying a lifetime level (decision B7)', () => {
+describe('buying a lifetime level (docs/product-rules.md#one-time-levels)', () => {
   const app = useTestApp()
 
   test('ends the yearly subscription it replaces at the provider, and is shown as ONE_TIME', async () => {

@@ -49,7 +49,7 @@ export type Settlement = 'completed' | 'refunded' | 'open' | 'expired' | 'foreig
 
 export interface SettlementService extends HandSettlements {
   /**
-   * Starts the membership a checkout paid for: the one function that does (decision C1). Reads the checkout from the provider, and may be called by
+   * Starts the membership a checkout paid for: the one function that does (docs/product-rules.md#activation). Reads the checkout from the provider, and may be called by
    * the webhook, the return page and the reconciler, in any order, at once and any number of times: it acts once.
    * @throws PaymentProviderError when the provider cannot be asked
    */
@@ -57,7 +57,7 @@ export interface SettlementService extends HandSettlements {
   /** The same for facts just read. */
   settleFrom(facts: CheckoutFacts): Promise<Settlement>
   /**
-   * Starts or renews a free membership; one that runs is renewed in its last weeks, from its end on. `as` says on what proof: a registration's account is new, so whoever finds it active already gets null (A1);
+   * Starts or renews a free membership; one that runs is renewed in its last weeks, from its end on. `as` says on what proof: a registration's account is new, so whoever finds it active already gets null (docs/product-rules.md#proof-before-a-session);
    * a member who holds the level gets the account again.
    */
   completeFree(personId: string, level: Level, as: 'registration' | 'member'): Promise<Account | null>
@@ -116,7 +116,7 @@ export function createSettlementService({
   }
 
   /**
-   * A payment that may not count is cancelled and given back: a second one for what is held already (B10), or one at a price that was lowered by a credit which
+   * A payment that may not count is cancelled and given back: a second one for what is held already (docs/product-rules.md#open-checkouts-are-reused), or one at a price that was lowered by a credit which
    * is no longer there.
    */
   async function giveBack(

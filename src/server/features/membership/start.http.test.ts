@@ -36,7 +36,7 @@ describe('starting to pay without a bearer', () => {
     )
   })
 
-  test('the order at the provider has our price, our addresses and this person’s address (T06, T18)', async () => {
+  test('the order at the provider has our price, our addresses and this person’s address', async () => {
     const { browser, person } = await verified()
     const { email } = person
     const poisoned = {
@@ -114,7 +114,7 @@ describe('starting to pay without a bearer', () => {
         return { browser, person: { ...person, email: undefined as unknown as string } }
       },
     ],
-  ])('a browser %s: 403, and never a token (A1, T21)', async (_name, make) => {
+  ])('a browser %s: 403, and never a token (docs/product-rules.md#proof-before-a-session)', async (_name, make) => {
     const { browser, person } = await make()
     for (const levelKey of ['annual_member', 'medical_student']) {
       const answer = await start(browser, person, levelKey)
@@ -123,7 +123,7 @@ describe('starting to pay without a bearer', () => {
     }
   })
 
-  test('an address that belongs to a member gives nothing away (T21)', async () => {
+  test('an address that belongs to a member gives nothing away', async () => {
     const member = await app().browser().join({ levelKey: 'medical_student' })
     const answer = await start(app().browser(), member)
     expect(answer.status).toBe(403)

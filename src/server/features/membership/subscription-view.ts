@@ -4,7 +4,7 @@ import { findLevel, toPublicLevel } from './level.repository.ts'
 import { findCurrentMembership, type Membership } from './membership.repository.ts'
 import { hasLiveSubscription, hasRights, membershipStatus, rightsEndAt, willRenew } from './membership.rules.ts'
 
-/** A person's membership as the API shows it; null without one. Instants become ISO 8601 (interface, "Answers"). */
+/** A person's membership as the API shows it; null without one. Instants become ISO 8601. */
 export async function subscriptionOf(
   db: Db,
   accountId: string,

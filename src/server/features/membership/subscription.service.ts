@@ -25,9 +25,9 @@ export type SyncedBy = 'notice' | 'reconciler'
 
 export interface SubscriptionService {
   /**
-   * Brings a membership to what its subscription is now, whatever called for it and in whatever order notices came (C1), with the payments made for
+   * Brings a membership to what its subscription is now, whatever called for it and in whatever order notices came (docs/product-rules.md#activation), with the payments made for
    * it. Answers what differed: names of facts, and 'payment' for each payment that was not recorded. What was paid after the membership had ended buys
-   * nothing: it goes back, with an alarm (B10). A subscription that is nobody's membership changes nothing.
+   * nothing: it goes back, with an alarm (docs/product-rules.md#open-checkouts-are-reused). A subscription that is nobody's membership changes nothing.
    * @throws PaymentProviderError when the provider cannot be asked
    */
   sync(subscriptionId: string, by?: SyncedBy): Promise<string[]>

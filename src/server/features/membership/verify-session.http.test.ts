@@ -22,7 +22,7 @@ async function paid(levelKey?: string) {
   return { ...checkout, page: await checkout.browser.pay(checkout.sessionUrl) }
 }
 
-describe('coming back from the hosted page (decision A2)', () => {
+describe('coming back from the hosted page (docs/product-rules.md#return-from-payment)', () => {
   test('the browser that paid gets its token once, and the membership is active', async () => {
     const { browser, person, page } = await paid()
     const answer = await browser.verifySession(page)

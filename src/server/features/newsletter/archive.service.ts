@@ -21,7 +21,7 @@ type ArchiveQuery = QueryOf<typeof listCampaigns>
 interface ArchiveTools {
   siteUrl: string
   timeZone: string
-  /** Days up to this one are left out (decision D4), `YYYY-MM-DD`. */
+  /** Days up to this one are left out (docs/product-rules.md#newsletter-archive), `YYYY-MM-DD`. */
   archiveAfter: string
 }
 

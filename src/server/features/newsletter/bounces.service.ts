@@ -21,7 +21,7 @@ export interface BouncesService {
   receive(body: Uint8Array, from: { key: string; contentType: string }): Promise<number | null>
   /** Takes note of letters that came back. Answers how many concerned a subscriber of ours. */
   take(returned: readonly ReturnedLetter[]): Promise<number>
-  /** In the transaction of whoever learned of it. At the limit the address is suppressed for good (decision D3). */
+  /** In the transaction of whoever learned of it. At the limit the address is suppressed for good (docs/product-rules.md#suppression). */
   record(db: Db, subscriberId: string, kind: BounceKind): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
 import { PREVIEW_PATH } from './composing.service.ts'
 
-/** Nothing runs, nothing is sent, pictures and inline styles only; links open beside it (decision D5). Being sandboxed, it has no `'self'`. */
+/** Nothing runs, nothing is sent, pictures and inline styles only; links open beside it (docs/product-rules.md#campaign-html). Being sandboxed, it has no `'self'`. */
 function viewPolicy(siteUrl: string, canEmbed: boolean): string {
   return [
     "default-src 'none'",

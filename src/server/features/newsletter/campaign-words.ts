@@ -5,7 +5,7 @@ import { renderMarkdown } from '../association/markdown.ts'
 
 const load = createRequire(import.meta.url)
 
-/** What a campaign says, safe to store, to show and to mail (decision D5); addresses of this site stay paths. */
+/** What a campaign says, safe to store, to show and to mail (docs/product-rules.md#campaign-html); addresses of this site stay paths. */
 export interface CampaignWords {
   layout: 'paper' | 'own'
   html: string

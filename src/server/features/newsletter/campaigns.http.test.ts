@@ -110,7 +110,7 @@ describe('the archive', () => {
     expect((await archive('?q=%20')).total).toBe(COUNT + 3)
   })
 
-  test('each entry has the fields of the specification', async () => {
+  test('each entry has the promised fields', async () => {
     const { campaigns } = await archive('?q=marigold')
     expect(campaigns).toEqual([
       {
@@ -165,7 +165,7 @@ describe('reading one', () => {
     expect(page).not.toContain('leave.invalid')
   })
 
-  test('a name that no database could hold is nobody’s (T31)', async () => {
+  test('a name that no database could hold is nobody’s', async () => {
     for (const name of ['diwali%00', 'diwali%00.txt']) expect((await open(name)).status).toBe(404)
   })
 

@@ -76,7 +76,7 @@ describe('sending', () => {
       for (const email of ['pending', 'left', 'later', 'reader2']) expect(copies(`${email}@example.com`)).toEqual([])
     }))
 
-  test('an address on the suppression list gets nothing, even if it was subscribed behind the list’s back (D3)', () =>
+  test('an address on the suppression list gets nothing, even if it was subscribed behind the list’s back (docs/product-rules.md#suppression)', () =>
     withSite(1, async () => {
       await site.browser().post('/api/newsletter/unsubscribe', { email: 'Again@example.com' })
       await insertSubscribers(site.database.db, [makeReader('again@example.com')])

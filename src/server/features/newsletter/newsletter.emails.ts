@@ -1,7 +1,7 @@
 import type { Association } from '#contract/association.ts'
 import { printLetter, type Letter } from '#server/mail/letter.ts'
 
-/** Asks the owner of an address whether they want the newsletter (decision D1). */
+/** Asks the owner of an address whether they want the newsletter (docs/product-rules.md#double-opt-in). */
 export function confirmationLetter(url: string, association: Association): Letter {
   return printLetter(
     {
@@ -43,7 +43,7 @@ export function alreadySubscribedLetter(unsubscribeUrl: string, association: Ass
   )
 }
 
-/** After leaving, with the way back for whoever was taken off by somebody else (decision D2). */
+/** After leaving, with the way back for whoever was taken off by somebody else (docs/product-rules.md#unsubscribing). */
 export function leftLetter(undoUrl: string, association: Association): Letter {
   return printLetter(
     {

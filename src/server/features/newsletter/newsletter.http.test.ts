@@ -168,7 +168,7 @@ describe('leaving', () => {
     expect(await stateOf(email)).toBe('left')
   })
 
-  test('whoever asks again later is asked again, and only the answer lifts the suppression (D3)', async () => {
+  test('whoever asks again later is asked again, and only the answer lifts the suppression (docs/product-rules.md#suppression)', async () => {
     const email = await subscribed()
     const before = await suppressions()
     await leave(email)

@@ -82,7 +82,7 @@ export function createNewsletterService({
   return {
     async subscribe({ email, source, recaptchaToken }) {
       await botCheck.require(recaptchaToken, 'newsletter_subscribe')
-      // Decided after the answer, and not at once: the next call must not tell what this address meant (T16).
+      // Decided after the answer, and not at once: the next call must not tell what this address meant.
       await addToOutbox(db, { kind: 'newsletter.asked', payload: { email, source, at: clock.now() } }, clock.now())
     },
 

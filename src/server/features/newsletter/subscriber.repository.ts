@@ -217,7 +217,7 @@ export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
   await db.deleteFrom('subscriber').where('state', '=', 'pending').where('asked_at', '<', before).execute()
 }
 
-/** No letter and no import goes past it (decision D3). `emailHash` is keyed: the list tells nobody who is on it. */
+/** No letter and no import goes past it (docs/product-rules.md#suppression). `emailHash` is keyed: the list tells nobody who is on it. */
 export async function suppress(db: Db, emailHash: string, reason: string, now: number): Promise<void> {
   await db
     .insertInto('suppression')

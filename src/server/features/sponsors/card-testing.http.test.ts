@@ -15,7 +15,7 @@ const sessionsOf = (email: string) => sponsorSessions(app(), email)
 const rowsOf = (email: string) =>
   app().database.db.selectFrom('sponsorship').selectAll().where('email', '=', email).execute()
 
-describe('robots with cards (decision C4, T13)', () => {
+describe('robots with cards (docs/product-rules.md#card-testing)', () => {
   test('thirty an hour from an address with the form’s token, ten without', async () => {
     const visitor = app().browser()
     const { formToken } = (await visitor.get('/api/sponsor/form-token')).body

@@ -1,7 +1,7 @@
 import { sponsorLimits } from '#contract/sponsors.ts'
 import { equalSecrets, type Secrets } from '#server/platform/secrets.ts'
 
-/** Says when a form was opened, signed; whoever sends it back opened the form first (decision C4). */
+/** Says when a form was opened, signed; whoever sends it back opened the form first (docs/product-rules.md#card-testing). */
 export interface FormTokens {
   make(now: number): string
   /** False for one of another's making, used too soon or too late. */

@@ -126,7 +126,7 @@ describe('refused input reaches neither the database nor the provider', () => {
   })
 })
 
-describe('the provider on a bad day (T08)', () => {
+describe('the provider on a bad day', () => {
   test.each(['error', 'refuse', 'reset', 'garbage', 'limited'] as const)(
     '%s: told within 10 s, and the next try works, with one session in all',
     async (fault) => {

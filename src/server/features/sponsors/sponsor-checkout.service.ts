@@ -74,7 +74,7 @@ export function createSponsorCheckoutService({
 
   /**
    * Creates the provider's session for an order we hold the lease of. An answer that never came is asked for again under the same idempotency key;
-   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order (T08). null: the order
+   * after an answer that settles nothing, the session is looked for before another key is used: never two for one order. null: the order
    * waited so long that a session can not be made for it any more.
    */
   async function create(order: Sponsorship): Promise<string | null> {

@@ -34,7 +34,7 @@ async function outcome(app: TestApp, { email, company }: { email: string; compan
 
 const ONCE = { state: 'paid', thanks: 1, notes: 1 }
 
-describe('a payment is taken once, however it is heard of (decision C1)', () => {
+describe('a payment is taken once, however it is heard of (docs/product-rules.md#activation)', () => {
   const app = useTestApp()
   afterEach(() => app().standins.control({ webhooks: 'deliver', stripe: 'ok' }))
 

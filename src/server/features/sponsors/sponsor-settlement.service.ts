@@ -28,7 +28,7 @@ export type SponsorSettlement = 'paid' | 'open' | 'expired' | 'foreign'
 
 export interface SponsorSettlementService {
   /**
-   * Takes a sponsorship as paid: the one function that does (decision C1). Reads the checkout from the provider, and may be called by the webhook,
+   * Takes a sponsorship as paid: the one function that does (docs/product-rules.md#activation). Reads the checkout from the provider, and may be called by the webhook,
    * the return page and the reconciler, in any order, at once and any number of times: it acts once.
    * @throws PaymentProviderError when the provider cannot be asked
    */

@@ -16,7 +16,7 @@ export async function replaceSponsors(db: Db, sponsors: readonly Sponsor[]): Pro
     .execute()
 }
 
-/** A sponsorship tier (specification 9). */
+/** A sponsorship tier. */
 export interface Tier {
   key: string
   name: string

@@ -6,7 +6,7 @@ import { priceSponsorship } from './sponsorship.rules.ts'
 const { tiers } = readContentFiles(CONTENT_DIRECTORY)
 const price = (tierName: string, amount: number) => priceSponsorship({ tierName, amount }, tiers)
 
-describe('a named tier has its price and its promises (specification 9)', () => {
+describe('a named tier has its price and its promises', () => {
   test.each([
     ['Silver', 100_000, 1],
     ['Gold', 200_000, 3],

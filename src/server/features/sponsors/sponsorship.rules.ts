@@ -14,11 +14,11 @@ export interface PricedSponsorship {
 }
 
 const CUSTOM = 'Custom Amount'
-/** A custom amount from here on comes with a reserved table (specification 9). */
+/** A custom amount from here on comes with a reserved table. */
 const TABLE_FROM_CENTS = 100_000
 
 /**
- * The server owns the tiers (decision C3): a named one costs its price, and an amount of one's own is any other the contract lets through. Its
+ * The server owns the tiers (docs/product-rules.md#price-is-the-servers): a named one costs its price, and an amount of one's own is any other the contract lets through. Its
  * remarks are those of the highest tier whose price it reaches.
  */
 export function priceSponsorship(

@@ -23,7 +23,7 @@ export interface SponsorshipService {
   start(body: z.output<typeof sponsorCheckoutBody>, address: string): Promise<string>
 }
 
-/** How many orders are taken (decision C4; interface, "Limits"). */
+/** How many orders are taken (docs/product-rules.md#card-testing). */
 export interface SponsorLimits {
   sponsorCheckout: Limit
   sponsorCheckoutWithoutForm: Limit

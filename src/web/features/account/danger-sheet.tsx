@@ -53,7 +53,7 @@ function DeleteForm({ onDeleted, onCancel, explainFailure }: DangerSheetProps & 
     async send({ password }) {
       const sentence = await removeAccount(password)
       logOut()
-      // The specification asks for this window (decision C5).
+      // The specification asks for this window (docs/product-rules.md#deleting-an-account).
       window.alert(sentence)
       onDeleted()
     },

@@ -29,7 +29,7 @@ export function WaysOn({ subscription, plansPath }: { subscription: Subscription
   )
 }
 
-/** Rights go on while a failed renewal is retried (decision C2). */
+/** Rights go on while a failed renewal is retried (docs/product-rules.md#membership-status). */
 export function PastDue({ subscription: { cancelDate, nextBillDate } }: { subscription: Subscription }) {
   return (
     <div className="form-messages">

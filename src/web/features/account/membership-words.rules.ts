@@ -9,7 +9,7 @@ const STATUS_WORDS: Record<MembershipStatus, string> = {
   INCOMPLETE: 'Incomplete',
 }
 
-/** The active value in green, every other in red (specification 4). */
+/** The active value in green, every other in red. */
 export function statusWords(status: MembershipStatus): { words: string; tone: 'ok' | 'bad' } {
   return { words: STATUS_WORDS[status], tone: status === 'ACTIVE' ? 'ok' : 'bad' }
 }
@@ -60,7 +60,7 @@ interface AccountProblem {
   way: 'log-in' | 'try-again'
 }
 
-/** Why the account could not be shown (specification 8); `status` is 0 without an answer. */
+/** Why the account could not be shown; `status` is 0 without an answer. */
 export function accountProblem(status: number, code: string | undefined): AccountProblem {
   if (code === 'AUTHENTICATION_REQUIRED')
     return { sentence: 'Authentication required. Please log in again.', way: 'log-in' }

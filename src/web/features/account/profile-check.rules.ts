@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 export type ProfileCheckOutcome = 'retry' | 'log-in' | 'home'
 
 /**
- * Specification 7: 404 to the home page, everything else to log-in; no network and 5xx are first tried again (decision A6).
+ * Specification 7: 404 to the home page, everything else to log-in; no network and 5xx are first tried again (docs/product-rules.md#failed-session-check).
  * `status` is 0 without an answer; `retries` counts those made so far.
  */
 export function outcomeOfFailure(status: number, retries: number): ProfileCheckOutcome {

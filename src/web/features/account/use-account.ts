@@ -13,7 +13,7 @@ export type AccountState =
   | { step: 'shown'; account: Account }
   | ({ step: 'problem' } & ReturnType<typeof accountProblem>)
 
-/** The sentence for what failed on the account page: `missing` without a token, `failed` when nothing better is known (specification 8). */
+/** The sentence for what failed on the account page: `missing` without a token, `failed` when nothing better is known. */
 export type ExplainFailure = (failure: unknown, sentences: { missing: string; failed: string }) => string
 
 /** The account of whoever is logged in, asked for once the session is known. */
@@ -39,7 +39,7 @@ export function useAccount() {
     }
   }, [isKnown, load])
 
-  // Whoever signed out elsewhere leaves nothing of theirs on the screen (decision A8).
+  // Whoever signed out elsewhere leaves nothing of theirs on the screen (docs/product-rules.md#sessions-across-tabs).
   useEffect(
     () => subscribe((hasEnded) => hasEnded && setState((before) => (before.step === 'shown' ? SIGNED_OUT : before))),
     [],

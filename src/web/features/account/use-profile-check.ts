@@ -19,7 +19,7 @@ export interface FailedCheck {
   sentence: string
 }
 
-/** Asks who is looking, only where a token is stored (decision A6). Calls `onFailure` after every failure has ended the session. */
+/** Asks who is looking, only where a token is stored (docs/product-rules.md#failed-session-check). Calls `onFailure` after every failure has ended the session. */
 export function useProfileCheck(onFailure: (failed: FailedCheck) => void): ProfileCheck {
   const { status } = useSession()
   const [answer, setAnswer] = useState<{ account: Account | null } | null>(null)

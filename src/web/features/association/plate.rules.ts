@@ -2,7 +2,7 @@ const PLATES = 12
 
 /**
  * Which printed plates stand over a row of names: chosen by the name, so that a person keeps theirs from year to year, and never the same twice in a
- * row (look, section 7).
+ * row.
  */
 export function platesFor(names: readonly string[]): string[] {
   let before = -1

@@ -4,7 +4,7 @@ import { problemsOf, type FormValues, type Problems } from '#web/features/forms/
 
 const body = z.object({ email: emailField })
 
-/** The rule of every form that asks for nothing but an address (specification 5). */
+/** The rule of every form that asks for nothing but an address. */
 export function checkAddress(values: FormValues<'email'>): Problems<'email'> {
   return problemsOf(body, values)
 }

@@ -18,7 +18,7 @@ const POLL_MS = 100
 /** Longer than this nobody waits for a form: it says so, and the next attempt goes on waiting for the same script. */
 const PATIENCE_MS = 10_000
 
-/** Its message is one of the three sentences of specification 8; a form may have one of its own instead. */
+/** Its message is one of the three fixed sentences; a form may have one of its own instead. */
 export class BotCheckFailure extends Error {}
 
 /** Asks for a token for one sending; nothing keeps it, so a failed sending asks anew. */

@@ -7,7 +7,7 @@ import { currentToken, endSession, logOut } from './session.ts'
 type Options<E extends Endpoint> = Omit<NonNullable<Parameters<typeof call<E>>[1]>, 'bearer'>
 
 /**
- * A call in the member's name (specification 6): the token is checked first, and a missing or invalid one, a 401 or a 403
+ * A call in the member's name: the token is checked first, and a missing or invalid one, a 401 or a 403
  * logs out, each with its sentence.
  * @throws {CallFailure}
  */

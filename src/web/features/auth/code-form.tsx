@@ -14,7 +14,7 @@ interface CodeFormProps {
   onCode(proof: Proof): Promise<unknown>
 }
 
-/** The 6-digit code of the letter, for whoever cannot open its link here (decision B3). */
+/** The 6-digit code of the letter, for whoever cannot open its link here (docs/product-rules.md#links-change-nothing). */
 export function CodeForm({ email, onCode }: CodeFormProps) {
   const form = useForm({
     order: FIELDS,

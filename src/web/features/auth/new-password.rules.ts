@@ -7,7 +7,7 @@ type NewPasswordFieldName = 'newPassword' | 'confirmPassword'
 
 const body = z.object({ newPassword: newPasswordField })
 
-/** The reset form's rules (specification 5). */
+/** The reset form's rules. */
 export function checkNewPassword(values: FormValues<NewPasswordFieldName>): Problems<NewPasswordFieldName> {
   const problems: Problems<NewPasswordFieldName> = problemsOf(body, values)
   if (values.confirmPassword !== values.newPassword) problems.confirmPassword = messages.confirmPassword.mismatch

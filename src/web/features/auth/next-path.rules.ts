@@ -1,5 +1,5 @@
 /**
- * Where to go after logging in: a path on this site that was asked for in `?next=`, else `/` (decision A7). Anything a browser
+ * Where to go after logging in: a path on this site that was asked for in `?next=`, else `/` (docs/product-rules.md#redirects-after-log-in). Anything a browser
  * could read as another site is refused: two slashes, backslashes, control characters, a scheme.
  */
 export function nextPath(asked: string | null): string {

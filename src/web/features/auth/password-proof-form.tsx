@@ -11,7 +11,7 @@ interface PasswordProofFormProps {
 
 const FIELDS = ['password'] as const
 
-/** A browser that cannot show that it registered goes on with the password chosen then (decision A1). */
+/** A browser that cannot show that it registered goes on with the password chosen then (docs/product-rules.md#proof-before-a-session). */
 export function PasswordProofForm({ onPassword, explain }: PasswordProofFormProps) {
   const form = useForm({
     order: FIELDS,

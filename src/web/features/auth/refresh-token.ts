@@ -7,7 +7,7 @@ import { TOKEN_KEY } from './session.ts'
 let exchanged: string | null = null
 
 /**
- * Puts the token that follows this one in its place, once for each token (decision A5). When the server will not, nothing changes: the token ends when it
+ * Puts the token that follows this one in its place, once for each token (docs/product-rules.md#token-refresh). When the server will not, nothing changes: the token ends when it
  * ends. Apart from session.ts, which every page loads: this brings the contract along.
  */
 export async function exchange(token: string): Promise<void> {

@@ -13,7 +13,7 @@ export async function chooseNewPassword(body: { token: string; userId: string; n
   requireSuccess(await call(resetPassword, { body }))
 }
 
-/** The two calls under /email say in their reply whether they succeeded (specification 7). */
+/** The two calls under /email say in their reply whether they succeeded. */
 function requireSuccess({ success, error, message }: ReplyOf<typeof forgotPassword>): void {
   if (!success) throw new UnsuccessfulReset(error ?? message ?? '')
 }

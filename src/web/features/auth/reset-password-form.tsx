@@ -16,7 +16,7 @@ interface ResetPasswordFormProps {
   onInvalidLink(): void
 }
 
-/** In the order of specification 5. */
+/** In the order in which errors are reported. */
 const FIELDS = ['newPassword', 'confirmPassword'] as const
 const loadCalls = () => import('./reset-calls.ts')
 
@@ -34,7 +34,7 @@ export function ResetPasswordForm({ token, userId, onDone, onInvalidLink }: Rese
         if (failure instanceof CallFailure && failure.code === 'RESET_LINK_INVALID') return onInvalidLink()
         throw failure
       }
-      // The new password ended every session of the account, this browser's among them (decision A4).
+      // The new password ended every session of the account, this browser's among them (docs/product-rules.md#server-checks-of-a-token).
       logOut()
       onDone()
     },

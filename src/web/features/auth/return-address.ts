@@ -4,7 +4,7 @@ import { sessionStore } from './browser-storage.ts'
 interface ReturnAddress<Name extends string> {
   /** The parameters to read, behind the `?` or, in the links of emails, behind the `#`. */
   names: readonly Name[]
-  /** Those that must not stay in the address bar (decision A2). */
+  /** Those that must not stay in the address bar (docs/product-rules.md#return-from-payment). */
   secrets: readonly Name[]
 }
 

@@ -40,7 +40,7 @@ export function currentToken(): string | null {
 }
 
 /**
- * Start-up in the specified order (specification 4): an invalid token is cleared, a valid one loads the stored user, and from
+ * Start-up in the specified order: an invalid token is cleared, a valid one loads the stored user, and from
  * then on the token is looked at every minute and other tabs are heard. Returns what stops all that.
  */
 export function startSession(): () => void {
@@ -105,7 +105,7 @@ export function subscribe(listener: SessionListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A stored token or a known user counts as logged in (specification 6). */
+/** A stored token or a known user counts as logged in. */
 function become(user: StoredUser | null): void {
   session = { status: user !== null || store().get(TOKEN_KEY) !== null ? 'member' : 'anonymous', user }
   tellListeners()
@@ -129,7 +129,7 @@ function hearOtherTab({ key, newValue }: StorageEvent): void {
     const user = readStoredUser(newValue)
     if (user !== null || newValue === null) become(user)
   }
-  // Decision A8: logged out there, logged out here.
+  // docs/product-rules.md#sessions-across-tabs: logged out there, logged out here.
   if ((key === TOKEN_KEY || key === null) && newValue === null) endSession()
 }
 

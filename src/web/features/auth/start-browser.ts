@@ -2,8 +2,8 @@ import { placeBotCheckScript, type BotCheckSettings } from './bot-check-script.t
 import { startSession } from './session.ts'
 
 /**
- * What the browser does once, when the first page has come alive (specification 4): the session first, then, when the page has
- * nothing better to do, the bot-check script (decision E8). A failure is logged and nothing else. Returns what stops it.
+ * What the browser does once, when the first page has come alive: the session first, then, when the page has
+ * nothing better to do, the bot-check script (docs/product-rules.md#third-parties). A failure is logged and nothing else. Returns what stops it.
  */
 export function startBrowser(settings: BotCheckSettings): () => void {
   let stopSession = () => {}

@@ -1,4 +1,4 @@
-/** What the browser keeps of the person who is logged in (specification 3). */
+/** What the browser keeps of the person who is logged in. */
 export interface StoredUser {
   username: string
   email?: string

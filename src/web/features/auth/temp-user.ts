@@ -3,7 +3,7 @@ import { forgetTempUser, TEMP_USER_KEY } from './forget-temp-user.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1_000
 
-/** The copy of a person who is registering: first name and address, nothing else (decision A9). */
+/** The copy of a person who is registering: first name and address, nothing else (docs/product-rules.md#the-pending-person-in-the-browser). */
 export interface TempUser {
   email: string
   name: { first: string }

@@ -1,13 +1,13 @@
 import { jwtDecode } from 'jwt-decode'
 import { sessionLimits } from '#contract/session-limits.ts'
 
-/** The browser's cosmetic check (decision A4): decoded without its signature, valid only if `exp` is later than now. */
+/** The browser's cosmetic check (docs/product-rules.md#server-checks-of-a-token): decoded without its signature, valid only if `exp` is later than now. */
 export function isTokenValid(token: unknown, now: number): boolean {
   const expiry = readExpiry(token)
   return expiry !== null && expiry > now
 }
 
-/** Less than 5 minutes remain; a token that cannot be read counts (specification 4). */
+/** Less than 5 minutes remain; a token that cannot be read counts. */
 export function isTokenExpiringSoon(token: unknown, now: number): boolean {
   const expiry = readExpiry(token)
   return expiry === null || expiry - now < sessionLimits.refreshThresholdMs
@@ -24,7 +24,7 @@ function readExpiry(token: unknown): number | null {
   }
 }
 
-/** @throws {InvalidTokenError} with jwt-decode's own sentences (decision E10). */
+/** @throws {InvalidTokenError} with jwt-decode's own sentences (docs/product-rules.md#token-errors). */
 export function decodeToken(token: unknown): unknown {
   return jwtDecode(token as string)
 }

@@ -71,7 +71,7 @@ function afterFailure(failure: unknown, proof: Proof): Verification {
   return { step: 'failed', sentence: explainVerification(failure), proof }
 }
 
-/** The sentences of specification 8 for a verification. */
+/** The fixed sentences for a verification. */
 export function explainVerification(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return 'Failed to complete verification. Please try again.'
   if (failure.kind === 'network') return 'Network error. Please try again.'

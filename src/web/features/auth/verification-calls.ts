@@ -17,7 +17,7 @@ export async function resendLetter(body: { email: string; recaptchaToken: string
   await call(resendVerification, { body })
 }
 
-/** Somebody who is logged in needs neither address nor bot check (specification 7). @throws {CallFailure} */
+/** Somebody who is logged in needs neither address nor bot check. @throws {CallFailure} */
 export async function resendLetterToMember(): Promise<void> {
   await callAsMember(resendVerification, { body: {} })
 }

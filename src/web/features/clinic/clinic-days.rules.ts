@@ -6,7 +6,7 @@ type Rhythm = Pick<ClinicTimes, 'weekday' | 'weeks'>
 /** Over a year: a fifth Saturday is rare, and one that never comes must not be looked for without end. */
 const LOOK_AHEAD_DAYS = 400
 
-/** The next days the clinic is open, `YYYY-MM-DD`. Today counts all day long: a page is the same from midnight to midnight (decision E2). */
+/** The next days the clinic is open, `YYYY-MM-DD`. Today counts all day long: a page is the same from midnight to midnight (docs/product-rules.md#the-associations-day). */
 export function nextClinicDays({ weekday, weeks }: Rhythm, today: string, count: number): string[] {
   const days: string[] = []
   for (let ahead = 0; ahead < LOOK_AHEAD_DAYS && days.length < count; ahead++) {

@@ -16,7 +16,7 @@ interface ClinicHeroProps {
   visitId: string
 }
 
-/** The first picture of the clinic's folder; without one, the page's own (specification 7). */
+/** The first picture of the clinic's folder; without one, the page's own. */
 export function ClinicHero({ page: { title, lead, picture }, clinic, images: rendered, visitId }: ClinicHeroProps) {
   const { step, images, pictureFailed } = usePictures('clinic', 'hero', rendered)
   const [image] = images

@@ -15,7 +15,7 @@ const CHOICES = [
   ['text', 'As text'],
 ] as const
 
-/** The letter as it would be mailed, in a frame that may do nothing (decision D5), and a test to oneself. */
+/** The letter as it would be mailed, in a frame that may do nothing (docs/product-rules.md#campaign-html), and a test to oneself. */
 export function NewsletterPreview({ id }: { id: string }) {
   const [form, setForm] = useState<'phone' | 'desktop' | 'text'>('phone')
   const found = useLoaded(id, () => callAsOfficer(previewNewsletter, { params: { id } }))

@@ -39,7 +39,7 @@ export function ContactForm({ email }: { email: string }) {
     prepare: loadSend,
     explain(failure) {
       setBotCheckFailed(isBotCheckFailure(failure))
-      // A limit is told as any other failure; its figures are for whoever looks into it (specification 7).
+      // A limit is told as any other failure; its figures are for whoever looks into it.
       if (failure instanceof CallFailure && failure.status === 429) console.warn('Too many messages', failure)
       return `Sorry, there was an error sending your message. Please try again in a few minutes or email us directly at ${email}`
     },

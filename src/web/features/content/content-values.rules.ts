@@ -27,7 +27,7 @@ export function linesOf(value: unknown): string {
   return Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 }
 
-/** What the site understands of an event's date, in words (specification 3, decision E1). */
+/** What the site understands of an event's date, in words. */
 export function readingOfDate(text: string): { isRead: boolean; words: string } | null {
   if (text.trim() === '') return null
   const span = readEventDate(text)

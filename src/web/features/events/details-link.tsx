@@ -8,7 +8,7 @@ interface DetailsLinkProps {
   children: ReactNode
 }
 
-/** The button of an event: a PDF opens in a new tab, everything else as a page (specification 2). Readers hear which event it is of. */
+/** The button of an event: a PDF opens in a new tab, everything else as a page. Readers hear which event it is of. */
 export function DetailsLink({ event: { title, detailsLink }, className, children }: DetailsLinkProps) {
   const isPdf = /\.pdf$/i.test(detailsLink)
   const words = (

@@ -16,7 +16,7 @@ interface EventCardProps {
   first?: boolean
 }
 
-/** The heading leads to the event's own page and spreads over the card; the button leads where an officer wants it to (specification 2). */
+/** The heading leads to the event's own page and spreads over the card; the button leads where an officer wants it to. */
 export function EventCard({ event, today, first = false }: EventCardProps) {
   const { pathname } = useLocation()
   const isAhead = isUpcoming(event, today)

@@ -4,7 +4,7 @@ import { contentPaths } from '#web/app/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** A line for each event under way: a meeting on its second day is otherwise only among the past ones (decision E4). */
+/** A line for each event under way: a meeting on its second day is otherwise only among the past ones (docs/product-rules.md#happening-now). */
 export function HappeningNow({ events, today }: { events: AssociationEvent[]; today: string }) {
   return happeningNow(events, today).map((event) => (
     <Banner key={event.id} tone="note">

@@ -6,7 +6,7 @@ type Check<Name extends string> = (values: FormValues<Name>) => Problems<Name>
 
 /** How a form is checked and sent. */
 export interface FormPlan<Name extends string> {
-  /** The fields in the order in which their problems are told (decision E12). */
+  /** The fields in the order in which their problems are told (docs/product-rules.md#form-errors). */
   order: readonly Name[]
   /** Told when the form is sent: a field's sentence goes while it is edited. */
   check?(values: FormValues<Name>): Problems<Name>

@@ -15,7 +15,7 @@ interface TeamProps {
   images: StoredImage[]
 }
 
-/** The forum's officers; a card opens the whole biography (specification 2). */
+/** The forum's officers; a card opens the whole biography. */
 export function Team({ members, images: rendered }: TeamProps) {
   const { step, images, pictureFailed } = usePictures('exec', 'team', rendered)
   const [shown, setShown] = useState<ForumMember | null>(null)

@@ -9,7 +9,7 @@ import { PICTURES_FAILED, usePictures } from './use-pictures.ts'
 /** Specification 9. */
 const EVERY_MS = 4_000
 
-/** The 'in action' carousel: a strip that can be scrolled by hand and by keys, and that moves on by itself (specification 2). */
+/** The 'in action' carousel: a strip that can be scrolled by hand and by keys, and that moves on by itself. */
 export function Gallery({ images: rendered }: { images: StoredImage[] }) {
   const { step, images, pictureFailed } = usePictures('home', 'gallery', rendered)
   const carousel = useCarousel({ count: images.length, everyMs: EVERY_MS })

@@ -78,7 +78,7 @@ describe('pictures of a folder', () => {
     ['no JSON', { text: '<html>' }],
     ['a wrong shape', { body: { images: [] } }],
     ['a picture without address', answer({ ...picture('a'), url: '' })],
-  ])('are an empty list after %s (decision D6)', async (_, broken) => {
+  ])('are an empty list after %s (docs/product-rules.md#lists-that-cannot-be-loaded)', async (_, broken) => {
     api.current.on(CALL, broken)
     render(<Gallery rendered={[picture('old')]} />)
     await waitFor(() => expect(shown()).toEqual([]))
@@ -86,7 +86,7 @@ describe('pictures of a folder', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('stay, beside the failure, when nobody answers (decision D6)', async () => {
+  test('stay, beside the failure, when nobody answers (docs/product-rules.md#lists-that-cannot-be-loaded)', async () => {
     api.current.on(CALL, 'no network')
     render(<Gallery rendered={[picture('old')]} />)
     await screen.findByText('Failed to load images')
@@ -94,7 +94,7 @@ describe('pictures of a folder', () => {
   })
 })
 
-describe('the cache (specification 9)', () => {
+describe('the cache', () => {
   test('answers for an hour, and no longer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     api.current.on(CALL, answer(picture('first')), answer(picture('second')))
@@ -193,7 +193,7 @@ describe('the cache (specification 9)', () => {
   })
 })
 
-describe('a picture that does not load (specification 4)', () => {
+describe('a picture that does not load', () => {
   test('clears the cache and asks for a new list', async () => {
     api.current.on(CALL, answer(picture('moved')), answer(picture('moved', { url: '/media/home/gallery/new.jpg' })))
     render(<Gallery />)

@@ -7,11 +7,11 @@ import { isSameList, readImages } from './stored-images.rules.ts'
 export interface Pictures {
   /**
    * `loading`: nothing to show yet. `failed`: nobody could be asked; what was there stays in `images`, with
-   * `PICTURES_FAILED` beside it (decision D6).
+   * `PICTURES_FAILED` beside it (docs/product-rules.md#lists-that-cannot-be-loaded).
    */
   step: 'loading' | 'ready' | 'failed'
   images: StoredImage[]
-  /** To be told of every picture that does not load: the list is forgotten and asked for anew (specification 4). */
+  /** To be told of every picture that does not load: the list is forgotten and asked for anew. */
   pictureFailed(image: StoredImage): void
 }
 
@@ -75,7 +75,7 @@ export function usePictures<B extends Bucket>(
 }
 
 /**
- * A refusal or an answer in a wrong shape is an empty list (decision D6); only a list with pictures is kept.
+ * A refusal or an answer in a wrong shape is an empty list (docs/product-rules.md#lists-that-cannot-be-loaded); only a list with pictures is kept.
  * @throws when nobody answered
  */
 async function fetchPictures(bucket: string, folder: string): Promise<StoredImage[]> {

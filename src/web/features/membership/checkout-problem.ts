@@ -1,6 +1,6 @@
 import { CallFailure } from '#web/api/call-failure.ts'
 
-/** Its message is one of the sentences of specification 8. */
+/** Its message is one of the fixed sentences. */
 export class CheckoutProblem extends Error {}
 
 /** The sentence for a checkout that could not be started: the server's own where it has one. */

@@ -22,7 +22,7 @@ interface VerifiedPerson {
   lastName: string
 }
 
-/** For someone whose address was verified in this browser (decision A1). @throws what `explainCheckout` puts into words. */
+/** For someone whose address was verified in this browser (docs/product-rules.md#proof-before-a-session). @throws what `explainCheckout` puts into words. */
 export async function checkoutAfterVerification(person: VerifiedPerson, stripeKey: string): Promise<CheckoutOutcome> {
   return follow(await call(startCheckout, { body: person }), stripeKey)
 }
@@ -43,7 +43,7 @@ interface StripeLibrary {
   redirectToCheckout?(options: { sessionId: string }): Promise<{ error?: { message?: string } }>
 }
 
-/** Decision B11: the method is gone from today's Stripe.js; where an older one is on the page it is used. */
+/** The method is gone from today's Stripe.js; where an older one is on the page it is used. */
 async function leaveByLibrary(sessionId: string, stripeKey: string): Promise<void> {
   const { Stripe } = window as { Stripe?: (key: string) => StripeLibrary }
   const library = typeof Stripe === 'function' ? Stripe(stripeKey) : undefined

@@ -7,7 +7,7 @@ import { hasRights } from './plan-label.rules.ts'
 
 /**
  * What the server confirms of the member who is logged in; nothing for anybody else, since the address of this page proves
- * nothing (decision B12).
+ * nothing (docs/product-rules.md#success-pages-reveal-nothing).
  */
 export function ConfirmedMembership() {
   const { status } = useSession()

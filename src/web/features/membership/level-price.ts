@@ -10,7 +10,7 @@ export interface LevelPrice {
   renews: boolean
 }
 
-/** The words of a price as plan cards show it (decision B8). */
+/** The words of a price as plan cards show it (docs/product-rules.md#prices-on-plan-cards). */
 export function levelPrice(level: MembershipLevel): LevelPrice {
   return {
     amount: priceAmount(level),

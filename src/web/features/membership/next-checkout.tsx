@@ -23,7 +23,7 @@ interface NextCheckoutProps {
 type Step = 'counting' | 'stayed' | 'starting' | 'proving'
 
 /**
- * The way from a verified address to payment. By itself only in a visible tab that was granted (decision B4): a mail scanner or
+ * The way from a verified address to payment. By itself only in a visible tab that was granted (docs/product-rules.md#checkout-after-verification): a mail scanner or
  * another device gets a button and is asked for the password.
  */
 export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckoutProps) {

@@ -3,7 +3,7 @@ import { messages } from '#contract/messages.ts'
 
 export interface PaymentProblem {
   sentence: string
-  /** Retry is offered unless the link itself is at fault (specification 8). */
+  /** Retry is offered unless the link itself is at fault. */
   canRetry: boolean
 }
 

@@ -17,7 +17,7 @@ interface Visitor {
   subscription: Subscription | null
 }
 
-/** What a plan card's button says and does for each kind of visitor (specification 4; interface, "Answers"). */
+/** What a plan card's button says and does for each kind of visitor. */
 export function planLabel(level: MembershipLevel, { isLoggedIn, subscription }: Visitor): PlanLabel {
   const name = levelWords(level.key)
   if (!isLoggedIn) return { label: `Select ${name}`, action: 'select' }
@@ -35,7 +35,7 @@ export function mayChange(subscription: Subscription | null): boolean {
   return subscription !== null && subscription.kind === 'RECURRING' && hasRights(subscription)
 }
 
-/** A membership gives rights while it runs and while a failed renewal is in grace (decision C2). */
+/** A membership gives rights while it runs and while a failed renewal is in grace (docs/product-rules.md#membership-status). */
 export function hasRights({ status }: Pick<Subscription, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'
 }

@@ -13,7 +13,7 @@ interface Registration {
 }
 
 /**
- * Bot check, then whether the API can be reached, then the registration itself (specification 4).
+ * Bot check, then whether the API can be reached, then the registration itself.
  * @throws what `explainRegistration` puts into words.
  */
 export async function registerPerson({ values, levelKey, botCheck }: Registration): Promise<void> {

@@ -11,7 +11,7 @@ const SENTENCES = {
   otherwise: 'Registration failed. Please try again.',
 }
 
-/** The sentences of specification 8 for a registration. */
+/** The fixed sentences for a registration. */
 export function explainRegistration(failure: unknown): string {
   if (failure instanceof BotCheckFailure) return SENTENCES.botCheck
   if (failure instanceof Unreachable) return SENTENCES.unreachable

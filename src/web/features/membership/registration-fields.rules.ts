@@ -1,4 +1,4 @@
-/** The fields in the order of specification 5. */
+/** The fields in the order in which errors are reported. */
 export const registrationFields = [
   'email',
   'username',

@@ -18,7 +18,7 @@ test('a complete registration has no problems', () => {
   expect(checkRegistration(good)).toEqual({})
 })
 
-describe('the sentences of specification 5', () => {
+describe('the fixed sentences', () => {
   const cases: [RegistrationField, string, string][] = [
     ['email', '', 'Email is required'],
     ['email', '   ', 'Email is required'],

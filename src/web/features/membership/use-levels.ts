@@ -4,11 +4,11 @@ import type { MembershipLevel } from '#contract/membership.ts'
 import { fetchAnswer } from '#web/api/fetch-list.ts'
 import { pause } from '#web/api/pause.ts'
 
-// The contract's object would bring its checks along: the path alone is enough here (design 8).
+// The contract's object would bring its checks along: the path alone is enough here.
 const LEVELS_PATH = '/api/membership-levels'
 
 export interface Levels {
-  /** `failed`: nobody could join now, so what the server had rendered gives way (interface, "Pages"). */
+  /** `failed`: nobody could join now, so what the server had rendered gives way. */
   step: 'loading' | 'ready' | 'failed'
   levels: MembershipLevel[]
   reload(): void
@@ -38,7 +38,7 @@ export function useLevels(fromServer: MembershipLevel[]): Levels {
   return { ...state, reload }
 }
 
-/** Probed, then fetched; two more tries, a second apart (specification 9). */
+/** Probed, then fetched; two more tries, a second apart. */
 async function loadLevels(): Promise<MembershipLevel[]> {
   for (let retries = 0; ; retries++) {
     try {

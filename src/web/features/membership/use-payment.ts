@@ -62,7 +62,7 @@ async function confirm(address: ReturnFromCheckout, { isWanted, show }: Watcher)
   }
 }
 
-/** Logs in when the server hands out a token: once, to the browser that paid (decision A2). */
+/** Logs in when the server hands out a token: once, to the browser that paid (docs/product-rules.md#return-from-payment). */
 async function verifySession(session: { session_id: string; nonce: string }): Promise<boolean> {
   const { ready, token, user } = await call(verifyCheckoutSession, { query: session })
   if (ready && token) logIn({ token, user })

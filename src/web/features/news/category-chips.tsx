@@ -2,10 +2,10 @@ import { CATEGORY_LABELS, NEWS_CATEGORIES, type NewsCategory, type NewsItem } fr
 import { paths } from '#web/app/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** On the chips, which stand for all items of a kind (specification 2). */
+/** On the chips, which stand for all items of a kind. */
 export const CATEGORY_NAMES: Record<NewsCategory, string> = { ...CATEGORY_LABELS, announcement: 'Announcements' }
 
-/** Links, since each choice has an address; all news is the one without a query (specification 2). */
+/** Links, since each choice has an address; all news is the one without a query. */
 export function CategoryChips({ items, category }: { items: NewsItem[]; category: string | null }) {
   const chips = [
     { name: 'All News', value: null, count: items.length },

@@ -6,7 +6,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { pictureAddress } from '#web/ui/picture-address.ts'
 import { NewsLine } from './news-line.tsx'
 
-/** The block takes no more (decision E5). */
+/** The block takes no more (docs/product-rules.md#latest-news). */
 const MOST_SHOWN = 5
 
 /** One large, the others in rows beside it; nothing while there is no news. */

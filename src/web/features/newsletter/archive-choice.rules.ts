@@ -11,17 +11,17 @@ export interface ArchiveWish {
 
 export const EVERYTHING: ArchiveWish = { q: '', year: null, sort: 'newest' }
 
-/** Years before it are no choice, whatever is found (specification 9). */
+/** Years before it are no choice, whatever is found. */
 const FIRST_YEAR = 2025
-/** A campaign's year is that of the association's calendar (decision E2). */
+/** A campaign's year is that of the association's calendar (docs/product-rules.md#the-associations-day). */
 const TIME_ZONE = 'America/New_York'
 
-/** Whether it was sent after the last day that the archive leaves out, `YYYY-MM-DD` (specification 9); null: not known yet, and the server looks after it. */
+/** Whether it was sent after the last day that the archive leaves out, `YYYY-MM-DD`; null: not known yet, and the server looks after it. */
 export function isInArchive({ sentAt }: Campaign, archiveAfter: string | null): boolean {
   return archiveAfter === null || dayOf(Date.parse(sentAt), TIME_ZONE) > archiveAfter
 }
 
-/** What fits, in order: the search text stands in title or subject, or the server found it in the letter's text (decision D4). */
+/** What fits, in order: the search text stands in title or subject, or the server found it in the letter's text (docs/product-rules.md#newsletter-archive). */
 export function chooseCampaigns(
   known: Iterable<Campaign>,
   { q, year, sort }: ArchiveWish,

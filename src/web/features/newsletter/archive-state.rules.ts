@@ -42,7 +42,7 @@ export type ArchiveEvent =
   | { is: 'failure' }
   | { is: 'cut-off'; archiveAfter: string }
 
-/** With what the server's page held, if anything; the first page is asked for at once (interface, "Pages"). */
+/** With what the server's page held, if anything; the first page is asked for at once. */
 export function openArchive({
   firstPage: fromServer,
   archiveAfter,
@@ -120,7 +120,7 @@ function cutOff(state: ArchiveState, archiveAfter: string): ArchiveState {
   return state.step === 'ready' ? goOn(next) : next
 }
 
-/** With nothing to show there may still be something on the next page (decision D4). */
+/** With nothing to show there may still be something on the next page (docs/product-rules.md#newsletter-archive). */
 function goOn(state: ArchiveState): ArchiveState {
   const isNeeded = state.wantsMore || shownCampaigns(state).length === 0
   return isNeeded && state.hasMore ? askNext(state) : { ...state, wantsMore: false }

@@ -13,7 +13,7 @@ import { CampaignOverlay } from './campaign-overlay.tsx'
 import { useArchiveView } from './use-archive-view.ts'
 import { useArchive, type ArchiveStart } from './use-archive.ts'
 
-/** How far below the window the end may be when the next page is fetched (specification 9). */
+/** How far below the window the end may be when the next page is fetched. */
 const NEAR_END_PX = 800
 
 /** The newsletters with all that finds and opens them. */

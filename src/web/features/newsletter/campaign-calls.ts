@@ -4,12 +4,12 @@ import { fetchAnswer } from '#web/api/fetch-list.ts'
 import type { ArchiveWish } from './archive-choice.rules.ts'
 import type { CampaignAnswer } from './archive-state.rules.ts'
 
-// The contract's object would bring its checks along: the path alone is enough here (design 8).
+// The contract's object would bring its checks along: the path alone is enough here.
 const CAMPAIGNS_PATH = '/api/newsletter/campaigns'
 const NOTHING: CampaignAnswer = { campaigns: [], hasMore: false }
 
 /**
- * A page of the archive, counted from 1. An answer in another shape is an empty one (decision D6); a campaign that cannot be shown takes no other
+ * A page of the archive, counted from 1. An answer in another shape is an empty one (docs/product-rules.md#lists-that-cannot-be-loaded); a campaign that cannot be shown takes no other
  * with it.
  * @throws for a bad status, and without a network
  */
@@ -36,7 +36,7 @@ function readCampaigns(answer: unknown): CampaignAnswer | undefined {
   }
 }
 
-/** null without what a campaign is known, named and dated by; only those that were sent are in the archive (specification 9). */
+/** null without what a campaign is known, named and dated by; only those that were sent are in the archive. */
 function readCampaign(item: unknown): Campaign | null {
   const { id, name, subject, sentAt, createdAt, updatedAt, canEmbed, ...rest } = (item ?? {}) as Partial<Campaign>
   if (typeof id !== 'string' || typeof name !== 'string' || typeof subject !== 'string') return null

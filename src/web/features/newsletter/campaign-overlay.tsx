@@ -11,7 +11,7 @@ interface CampaignOverlayProps {
   onClose(): void
 }
 
-/** A campaign above the page, as it was mailed; Escape, the backdrop and its button close it (specification 2). */
+/** A campaign above the page, as it was mailed; Escape, the backdrop and its button close it. */
 export function CampaignOverlay({ campaign, onClose }: CampaignOverlayProps) {
   const address = useOwnAddress()(campaign?.absoluteViewUrl ?? '')
   return (
@@ -51,7 +51,7 @@ function OtherWays({ address, linkClass }: { address: string; linkClass: string 
   )
 }
 
-/** Without scripts and without a share in this site (decision D5); its links open beside it. */
+/** Without scripts and without a share in this site (docs/product-rules.md#campaign-html); its links open beside it. */
 function CampaignFrame({ title, address }: { title: string; address: string }) {
   const [isHere, setHere] = useState(false)
   return (

@@ -22,7 +22,7 @@ interface LetterButtonProps {
 
 const INCOMPLETE = 'This link is incomplete. Please open the link in the email again.'
 
-/** The button that a letter's link leads to: nothing happens until it is pressed, for mail programs open links too (decision D1). */
+/** The button that a letter's link leads to: nothing happens until it is pressed, for mail programs open links too (docs/product-rules.md#double-opt-in). */
 export function LetterButton({ label, busyLabel, address, send, next, refused, onFailure }: LetterButtonProps) {
   const navigate = useNavigate()
   const [isSending, setSending] = useState(false)

@@ -10,7 +10,7 @@ interface NewsletterCardProps {
   title?: string
   /** Which card it was, for the association to know. */
   source?: string
-  /** What is said when the letter to confirm is on its way (specification 8). */
+  /** What is said when the letter to confirm is on its way. */
   sent?: ReactNode
 }
 
@@ -22,7 +22,7 @@ const SENT_FROM_HOME = (
 
 const NO_NETWORK = 'Network error. Please check your connection and try again.'
 
-/** Without the weight of the other forms: it stands on a page that has to be light (design 8). */
+/** Without the weight of the other forms: it stands on a page that has to be light. */
 export function NewsletterCard({
   title = 'News that fits a chai break',
   source = 'homepage',

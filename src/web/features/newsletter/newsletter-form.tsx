@@ -13,7 +13,7 @@ const loadCalls = () => import('./newsletter-calls.ts')
 
 interface NewsletterFormProps {
   button: string
-  /** The server refused and gave no sentence of its own (specification 8). */
+  /** The server refused and gave no sentence of its own. */
   refused: string
   /** Answers what to say. */
   send(email: string): Promise<string>

@@ -3,7 +3,7 @@ import type { BotCheckSettings } from '#web/features/auth/bot-check-script.ts'
 import { getBotCheckToken } from '#web/features/auth/bot-check.ts'
 import { askForNewsletter } from './newsletter-calls.ts'
 
-/** The sentence of the failure (specification 8); undefined when it was sent. */
+/** The sentence of the failure; undefined when it was sent. */
 export async function signUp(
   { email, source }: { email: string; source: string },
   botCheckSettings: BotCheckSettings,

@@ -16,7 +16,7 @@ const BOT_CHECK_PATIENCE_MS = 3_000
 
 const loadStart = () => import('./start-sponsorship.ts')
 
-/** Who sponsors; sent, it leads to the card provider. Mounted anew each time it opens, so it is always empty then (specification 4). */
+/** Who sponsors; sent, it leads to the card provider. Mounted anew each time it opens, so it is always empty then. */
 export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel(): void }) {
   const botCheck = useBotCheck()
   const token = useRef<Promise<FormToken | null> | null>(null)
@@ -57,7 +57,7 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
         const address = await startSponsorship(order, await token.current)
         if (isOpen.current) await leaveFor(address)
       } catch (cause) {
-        // The specification asks for this window; what was typed stays.
+        // This window is required; what was typed stays.
         if (isOpen.current) window.alert(explainCheckout(cause))
         throw cause
       }

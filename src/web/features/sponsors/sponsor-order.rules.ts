@@ -7,12 +7,12 @@ export type SponsorField = 'name' | 'email' | 'company' | 'amount' | 'phone' | '
 
 const withoutAmount = z.omit(sponsorFields, { amount: true })
 
-/** The amount is asked for only where the sponsor names it (specification 5). */
+/** The amount is asked for only where the sponsor names it. */
 export function checkSponsor(tier: SponsorTier, values: FormValues<SponsorField>): Problems<SponsorField> {
   return problemsOf(tier.unitAmount === null ? sponsorFields : withoutAmount, values)
 }
 
-/** What is sent for a tier: its price, or the amount typed under the name that says it (specification 3). */
+/** What is sent for a tier: its price, or the amount typed under the name that says it. */
 export function priceOf({ name, unitAmount }: SponsorTier, typed: string): { tierName: string; amount: number } {
   if (unitAmount !== null) return { tierName: name, amount: Number(dollarsOf(unitAmount)) }
   const dollars = dollarsOf(centsOf(typed) ?? 0)

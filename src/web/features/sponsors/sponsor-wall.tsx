@@ -2,7 +2,7 @@ import type { Sponsor } from '#contract/sponsors.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { useSponsors } from './use-sponsors.ts'
 
-/** The logos of the sponsors, with the texts of specification 8. */
+/** The logos of the sponsors, with the fixed texts. */
 export function SponsorWall({ sponsors: fromServer }: { sponsors: Sponsor[] }) {
   const { sponsors, hasFailed } = useSponsors(fromServer)
   return (

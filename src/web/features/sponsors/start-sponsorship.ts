@@ -20,7 +20,7 @@ export interface FormToken {
 // The server counts from when it made the token, which was a little earlier.
 const MARGIN_MS = 100
 
-/** null when it cannot be had: the form is sent without, under a tighter limit (decision C4). */
+/** null when it cannot be had: the form is sent without, under a tighter limit (docs/product-rules.md#card-testing). */
 export async function fetchFormToken(): Promise<FormToken | null> {
   try {
     const { formToken } = await call(sponsorFormToken)

@@ -8,7 +8,7 @@ export interface ReturnFromSponsoring {
 
 export type SponsorPayment = { step: 'verifying' } | { step: 'verified' } | { step: 'issue'; sentence: string }
 
-/** What became of the payment that led here; `address` is null until it was read. Sentences: specification 8 and interface "Pages". */
+/** What became of the payment that led here; `address` is null until it was read. */
 export function useSponsorPayment(address: ReturnFromSponsoring | null): SponsorPayment {
   const [payment, setPayment] = useState<SponsorPayment>({ step: 'verifying' })
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Sponsor } from '#contract/sponsors.ts'
 import { fetchList } from '#web/api/fetch-list.ts'
 
-// The contract's object would bring its checks along: the path alone is enough here (design 8).
+// The contract's object would bring its checks along: the path alone is enough here.
 const SPONSORS_PATH = '/api/sponsors'
 
-/** What the server knew at once; on mount the browser asks and the fresh answer wins (interface, "Pages"). */
+/** What the server knew at once; on mount the browser asks and the fresh answer wins. */
 export function useSponsors(fromServer: Sponsor[]): { sponsors: Sponsor[]; hasFailed: boolean } {
   const [state, setState] = useState({ sponsors: fromServer, hasFailed: false })
 

@@ -6,7 +6,7 @@ import { consoleContentPath } from '#web/features/content/content-path.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** What the site says, kind by kind (issue 8, 5). */
+/** What the site says, kind by kind. */
 export default function ContentPage() {
   const content = useLoaded('kinds', async () => (await callAsOfficer(listContentKinds)).kinds)
   return (

@@ -17,7 +17,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 
 const LOOK_AGAIN_MS = 2_000
 
-/** Codes that take something off a first term (issue 8, 4). */
+/** Codes that take something off a first term. */
 export default function CouponsPage() {
   const found = useLoaded('coupons', () => callAsOfficer(listCoupons))
   const [ending, setEnding] = useState<ConsoleCoupon | null>(null)

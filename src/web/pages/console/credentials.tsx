@@ -28,7 +28,7 @@ const DONE: Record<DeskAct['act'], (name: string) => string> = {
   until: (name) => `${name} is still right, and comes again when the training ends.`,
 }
 
-/** The credential desk: whoever waited longest comes first, and what was approved long ago is looked at again (issue 8, 3). */
+/** The credential desk: whoever waited longest comes first, and what was approved long ago is looked at again. */
 export default function CredentialsPage() {
   const desk = useLoaded('desk', () => callAsOfficer(listWaitingCredentials))
   const [params, setParams] = useSearchParams()

@@ -18,7 +18,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 
 const LOOK_AGAIN_MS = 3_000
 
-/** One level: its price with what another would mean, its words, and the prices it had (issue 8, 4). */
+/** One level: its price with what another would mean, its words, and the prices it had. */
 export default function DuesLevelPage({ id }: { id: string }) {
   const loaded = useLoaded(id, () => callAsOfficer(getDues, { params: { key: id } }))
   const action = useAction()

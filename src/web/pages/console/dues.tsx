@@ -8,7 +8,7 @@ import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { LevelTable } from '#web/features/dues/level-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Every level with its price; what is changed stands on the page of each (issue 8, 4). */
+/** Every level with its price; what is changed stands on the page of each. */
 export default function DuesPage() {
   const found = useLoaded('dues', () => callAsOfficer(listDues))
   return (

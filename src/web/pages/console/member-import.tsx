@@ -10,7 +10,7 @@ import { ChangedRows, ImportColumns, WrongRows } from '#web/features/members/imp
 
 const LOOK_AGAIN_MS = 2_000
 
-/** What a file would do or did, row by row; while it is imported, how far it is (issue 8, 3). */
+/** What a file would do or did, row by row; while it is imported, how far it is. */
 export default function MemberImportPage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getImport, { params: { id } }))
   const { state, undoBegunAt, undoneAt } = found.value ?? {}

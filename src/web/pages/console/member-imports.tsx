@@ -16,7 +16,7 @@ const STATES = {
   undone: ['quiet', 'Taken back'],
 } as const
 
-/** Where a list of members comes in: a file is chosen, and what was chosen lately (issue 8, 3). */
+/** Where a list of members comes in: a file is chosen, and what was chosen lately. */
 export default function MemberImportsPage() {
   const found = useLoaded('imports', () => callAsOfficer(listImports))
   const navigate = useNavigate()

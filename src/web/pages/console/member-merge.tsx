@@ -8,7 +8,7 @@ import { useLoaded } from '#web/features/console/use-loaded.ts'
 import { DuplicateChooser } from '#web/features/members/duplicate-chooser.tsx'
 import { MergePlanSheets } from '#web/features/members/merge-plan.tsx'
 
-/** Finding the other account of the same person, and making the two one (issue 8, 3). */
+/** Finding the other account of the same person, and making the two one. */
 export default function MemberMergePage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getMember, { params: { id } }))
   const [other, setOther] = useState<Duplicate | null>(null)

@@ -11,7 +11,7 @@ import { ViewAsButton } from '#web/features/members/view-as-button.tsx'
 import { useMember } from '#web/features/members/use-member.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** One person with everything (issue 8, 3). */
+/** One person with everything. */
 export default function MemberPage({ id }: { id: string }) {
   const desk = useMember(id)
   const { value } = desk.loaded

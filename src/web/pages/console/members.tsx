@@ -16,7 +16,7 @@ import { Pager, pageWords } from '#web/features/members/pager.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Everybody, or those an officer is looking for; what was chosen stands in the address (issue 8, 3). */
+/** Everybody, or those an officer is looking for; what was chosen stands in the address. */
 export default function MembersPage() {
   const [params, setParams] = useSearchParams()
   const choice = readChoice(params)

@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 
-/** Words for answers that are written often (issue 8, 7). */
+/** Words for answers that are written often. */
 export default function MessageTemplatesPage() {
   const found = useLoaded('templates', async () => (await callAsOfficer(listTemplates)).templates)
   const action = useAction()

@@ -28,7 +28,7 @@ const MOVES: Record<MessageState, { to: MessageState; label: string; done: strin
   spam: [{ to: 'open', label: 'Not spam', done: 'It waits for an answer again.' }],
 }
 
-/** One message: who answers it, the answers, and a new one (issue 8, 7). */
+/** One message: who answers it, the answers, and a new one. */
 export default function MessagePage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getMessage, { params: { id } }))
   const templates = useLoaded('templates', async () => (await callAsOfficer(listTemplates)).templates)

@@ -18,7 +18,7 @@ const EMPTY: Record<MessageState, string> = {
   spam: 'There is no spam. It is kept for 30 days, and never answered.',
 }
 
-/** What visitors wrote, with the clock of the promised answer (issue 8, 7). */
+/** What visitors wrote, with the clock of the promised answer. */
 export default function MessagesPage() {
   const { state, words, page, choose, search, turnTo } = useListAddress(MESSAGE_STATES, 'open')
   const found = useLoaded(`${state} ${page} ${words}`, () =>

@@ -11,7 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 const LOOK_AGAIN_MS = 3_000
 
-/** One newsletter: composed, looked at, sent and watched (issue 8, 6). */
+/** One newsletter: composed, looked at, sent and watched. */
 export default function NewsletterPage({ id }: { id: string }) {
   const found = useLoaded(id, () => callAsOfficer(getNewsletter, { params: { id } }))
   useLookAgain(found, { isGoingOn: found.value?.state === 'sending', everyMs: LOOK_AGAIN_MS })

@@ -20,7 +20,7 @@ const STATES = {
   archived: ['quiet', 'In the archive'],
 } as const
 
-/** All newsletters; one is begun here (issue 8, 6). */
+/** All newsletters; one is begun here. */
 export default function NewslettersPage() {
   const found = useLoaded('newsletters', async () => (await callAsOfficer(listNewsletters)).newsletters)
   return (

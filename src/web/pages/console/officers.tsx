@@ -26,7 +26,7 @@ import { Link } from '#web/ui/link.tsx'
 
 const STATES = { now: ['ok', 'In office'], later: ['quiet', 'Begins later'], over: ['quiet', 'Ended'] } as const
 
-/** Who holds which role, and until when (issue 8, 1). */
+/** Who holds which role, and until when. */
 export default function OfficersPage() {
   const officers = useLoaded('officers', () => callAsOfficer(listOfficers))
   const action = useAction()

@@ -17,7 +17,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 
-/** A month as the treasurer's books want it (issue 8, 4). */
+/** A month as the treasurer's books want it. */
 export default function PaymentsPage() {
   const shown = useMonth()
   const { month, name } = shown

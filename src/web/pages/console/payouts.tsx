@@ -30,7 +30,7 @@ const TAKEN = {
 } as const
 const KINDS = { payment: '', refund: 'Refund', dispute: 'Dispute', other: 'Other' } as const
 
-/** What the card provider sent to the bank, to be laid beside its statement (issue 8, 4). */
+/** What the card provider sent to the bank, to be laid beside its statement. */
 export default function PayoutsPage() {
   const shown = useMonth()
   const { month, name } = shown

@@ -26,7 +26,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** One picture: what it shows, how it is cropped, where it is used (issue 8, 5). */
+/** One picture: what it shows, how it is cropped, where it is used. */
 export default function PicturePage({ id }: { id: string }) {
   const [bucket = '', folder = '', filename = ''] = id.split('/')
   const params = { bucket, folder, filename }

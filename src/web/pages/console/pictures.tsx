@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The pictures of the site (issue 8, 5). */
+/** The pictures of the site. */
 export default function PicturesPage() {
   const media = useLoaded('media', () => callAsOfficer(listMedia))
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** The assistant that moves the association's year on (issue 8, 5). */
+/** The assistant that moves the association's year on. */
 export default function RollOverPage() {
   const loaded = useLoaded('roll-over', () => callAsOfficer(getRollOver))
   const action = useAction()

@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/waiting.tsx'
 
-/** The list for the door: look up or scan, check in, take back, add whoever just came. Works on when the network is gone (issue 8, 8). */
+/** The list for the door: look up or scan, check in, take back, add whoever just came. Works on when the network is gone. */
 export default function DoorPage({ id }: { id: string }) {
   const door = useDoor(id)
   const action = useAction()

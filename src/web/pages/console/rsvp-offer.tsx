@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** What an event offers to whoever comes, and its end (issue 8, 8). */
+/** What an event offers to whoever comes, and its end. */
 export default function RsvpOfferPage({ id }: { id: string }) {
   const loaded = useLoaded(id, () => callAsOfficer(readRsvpEvent, { params: { id } }))
   const action = useAction()

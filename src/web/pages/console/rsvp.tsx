@@ -6,7 +6,7 @@ import { RsvpCounts, RsvpState } from '#web/features/events/rsvp-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Events people come to: what is open, and how many come (issue 8, 8). */
+/** Events people come to: what is open, and how many come. */
 export default function RsvpEventsPage() {
   const events = useLoaded('rsvp', async () => (await callAsOfficer(listRsvpEvents)).events)
   return (

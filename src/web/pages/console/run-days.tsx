@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** The days on which sponsors speak (issue 8, 7). */
+/** The days on which sponsors speak. */
 export default function RunDaysPage() {
   const found = useLoaded('days', () => callAsOfficer(listRunDays))
   const navigate = useNavigate()

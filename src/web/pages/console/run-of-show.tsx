@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** Who speaks on a day: an order that adds up the minutes, to be changed by buttons and printed (issue 8, 7). */
+/** Who speaks on a day: an order that adds up the minutes, to be changed by buttons and printed. */
 export default function RunOfShowPage({ id: day }: { id: string }) {
   const found = useLoaded(day, () => callAsOfficer(getRunOfShow, { params: { day } }))
   return (

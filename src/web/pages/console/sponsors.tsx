@@ -21,7 +21,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Who paid for a sponsorship, and whether each promise is kept (issue 8, 7). */
+/** Who paid for a sponsorship, and whether each promise is kept. */
 export default function SponsorsPage() {
   const [show, setShow] = useState<'open' | 'all'>('open')
   const [words, setWords] = useState('')

@@ -33,7 +33,7 @@ const NAMES = {
   complained: 'Complained',
 } as const
 
-/** Who gets the newsletter, since when, and where they asked for it (issue 8, 6). */
+/** Who gets the newsletter, since when, and where they asked for it. */
 export default function SubscribersPage() {
   const { state, words, page, choose, search, turnTo } = useListAddress(SUBSCRIBER_STATES, 'subscribed')
   const found = useLoaded(`${state} ${page} ${words}`, () =>

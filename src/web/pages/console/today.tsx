@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 
 const URGENCY = { late: ['bad', 'Late'], soon: ['warn', 'Soon'], calm: ['quiet', 'When you can'] } as const
 
-/** What needs somebody today (issue 8, 2). */
+/** What needs somebody today. */
 export default function TodayPage() {
   const today = useLoaded('today', () => callAsOfficer(getToday))
   return (
