@@ -24,7 +24,7 @@ const HEADER_SHARE = 8
 const TELLING: [kind: string, pattern: RegExp][] = [
   [
     'a database speaks',
-    /SQLITE_|SqliteError|sqlite3?\b|near "|unrecognized token|unterminated|no such (?:table|column)|syntax error|PostgreSQL|\bpg_|\bSQL\b|relation "|column "|invalid input syntax|fts5|tsquery|ORA-\d|MySQL|MongoError|BSON|Cast to/i,
+    /SQLITE_|SqliteError|sqlite3?\b|near "|unrecognized token|unterminated|no such (?:table|column)|syntax error|PostgreSQL|\bpg_|\bSQL\b|relation "|column "|invalid input syntax|\bfts5\b|\btsquery\b|\bORA-\d{5}|MySQL|MongoError|\bBSON\b|Cast to/i,
   ],
   ['a file is told', /root:[x*]?:0:0:|PATH=\/|DATABASE_URL/],
   ['a program speaks', /\n\s+at \S+ \(|node_modules|\/bin\/sh|command not found|not found\n|ENOENT|EACCES/],
