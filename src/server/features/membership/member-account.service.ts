@@ -178,7 +178,10 @@ export function createMemberAccountService({
     acts,
 
     async changeEmail(by, id, { email, reason, seen }) {
-      await requireFree(db, await requirePerson(db, id), email)
+      const person = await requirePerson(db, id)
+      // Before anything is counted; asked again below, where the account is locked.
+      await guard.require(db, { act: 'askMemberEmail', by: by.accountId, on: id })
+      await requireFree(db, person, email)
       await emailChanges.requireRoom(email)
       await db.transaction().execute(async (tx) => {
         const account = await lockPerson(tx, 'askMemberEmail', by.accountId, id)
