@@ -18,7 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('account_search')
-    .addColumn('account_id', 'text', (column) => column.primaryKey().references('account.id').onDelete('cascade'))
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().primaryKey().references('account.id').onDelete('cascade'),
+    )
     .addColumn('source', 'text', (column) => column.notNull())
     .addColumn('words', 'text', (column) => column.notNull())
     .execute()
